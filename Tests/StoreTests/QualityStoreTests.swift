@@ -181,13 +181,16 @@ import Testing
     }
   }
 
-  @Test("without an answer, the index and the answer say what failed")
+  @Test("without an answer, the index, its series and the answer say what failed")
   func noAnswer() async {
     air.set { $0.errors = [AQError(.unavailable, "It is down.")] }
     await clock.runOnMainActor {
       let store = AirQualityStore(air.client)
       await store.show(.one)
       #expect(store.aqi?.reason?.description == "unavailable: It is down.")
+      let series = store.aqiSeries(of: .air)
+      let reason = #expect(throws: AQIOutcome.Unavailable.self) { try series?.get() }
+      #expect(reason == store.aqi?.reason)
       let answer = store.answers(to: .air).first
       #expect(answer?.outcomes.isEmpty == true)
       #expect(answer?.explanation() == "unavailable: It is down.")

@@ -78,7 +78,7 @@ extension AirAnswer {
       return .unavailable(catalog.absence(of: reference.description, inHourEnding: time))
     }
     let inputs = editions.inputs
-    var unavailable: AQIOutcome?
+    var unavailable: AQIOutcome.Unavailable?
     var proxyOutcome: AQIOutcome?
     for given in reports(with: inputs, forPlace: place) {
       var report = given
@@ -88,20 +88,27 @@ extension AirAnswer {
         of: report.index(using: reference, at: moment, options: options, catalog: catalog), in: given,
         forPlace: place)
       guard let value = outcome.value else {
-        unavailable = unavailable ?? outcome
+        unavailable = unavailable ?? outcome.reason
         continue
       }
       guard value.isProxy, options.proxy == .whereNeeded else { return outcome }
       proxyOutcome = proxyOutcome ?? outcome
     }
     if let proxyOutcome { return proxyOutcome }
-    // A source that failed or has spent its budget might have had a value.
-    let hasFailed = outcomes.contains { $0.weight <= 1 && $0.offers(.named(inputs)) }
-    if let unavailable, !hasFailed { return unavailable }
     return .unavailable(
-      AQIOutcome.Unavailable(
-        .stated(reason(of: .named(inputs), forPlace: place)),
+      absence(
+        of: inputs, forPlace: place, unavailable,
         edition: reference.resolved(in: catalog, ofHourEnding: time)?.edition.identifier))
+  }
+
+  /// Returns why there is no index: what the best report lacks, unless a source that failed or has spent its budget
+  /// might have had it.
+  func absence(
+    of inputs: Set<AirParameter>, forPlace place: Int, _ lack: AQIOutcome.Unavailable?, edition: String?
+  ) -> AQIOutcome.Unavailable {
+    let hasFailed = outcomes.contains { $0.weight <= 1 && $0.offers(.named(inputs)) }
+    if let lack, !hasFailed { return lack }
+    return AQIOutcome.Unavailable(.stated(reason(of: .named(inputs), forPlace: place)), edition: edition)
   }
 
   /// Returns the editions of an index that are in force, in any time zone, at the hours whose ends lie between two

@@ -209,14 +209,14 @@ extension AirAnswer {
     guard let index = editions.last else {
       return .failure(catalog.absence(of: reference.description, inHourEnding: time.end))
     }
-    var failure: AQIOutcome.Unavailable?
+    var lack: AQIOutcome.Unavailable?
     for report in reports(with: editions.inputs, forPlace: 0) {
       do throws(AQIOutcome.Unavailable) {
         return .success(try report.indexSeries(using: reference, options: options, catalog: catalog))
       } catch {
-        failure = failure ?? error
+        lack = lack ?? error
       }
     }
-    return .failure(failure ?? AQIOutcome.Unavailable(.nothingToGoOn, edition: index.edition.identifier))
+    return .failure(absence(of: editions.inputs, forPlace: 0, lack, edition: index.edition.identifier))
   }
 }
