@@ -71,8 +71,7 @@ struct WatchCommand: ToolCommand {
   mutating func run() async throws {
     if isAddress, SocketAccess.isElsewhere { _ = try SocketAccess.needed() }
     let container = try options.container(asking: [target])
-    var catalog = try container[.indexCatalog]
-    if let scale { _ = try catalog.take(scale) }
+    let catalog = try catalog(in: container)
     let source = try source(in: container)
     let interrupt = Interrupt()
     let session = WatchSession(
@@ -89,6 +88,17 @@ struct WatchCommand: ToolCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
+  /// Returns the catalogue with the index of a scale's file, whose identifier becomes the scale. Reads the file, which may be
+  /// a pipe.
+  mutating func catalog(in container: AQContainer) throws -> AirQualityIndexCatalog {
+    var catalog = try container[.indexCatalog]
+    if let name = scale {
+      let index = try catalog.take(name)
+      if name.isIndexFile { scale = index.edition.identifier }
+    }
+    return catalog
+  }
+
   /// Returns the source that is followed, with the options that the arguments set. A source that doesn't exist, has no
   /// live updates, or lacks an option is wrong usage.
   func source(in container: AQContainer) throws -> any AirDataSource {
@@ -101,9 +111,6 @@ struct WatchCommand: ToolCommand {
         try container.setOption("updatesPerMessage", of: id, to: "true")
       }
       if isAddress { try container.setOption("url", of: id, to: target) }
-      let scale = try scale.map {
-        $0.isIndexFile ? try AirQualityIndexCatalog.index(ofFile: $0).edition.identifier : $0
-      }
       let settings = [
         ("scale", "scale", scale), ("no-reconnect", "reconnect", endsAtFailure ? "false" : nil),
       ]

@@ -149,14 +149,17 @@ import Testing
     }
   }
 
-  @Test("watch takes a scale from a file")
+  @Test("watch takes a scale from a file, which it reads once, as a pipe must be")
   func scale() async throws {
     try await withFile { file in
-      let command = try WatchCommand.parse(
+      var command = try WatchCommand.parse(
         ["ws://127.0.0.1:1/feed", "--scale", file.path, "--no-reconnect", "--no-config"])
       let connector = ScriptedConnector(playing: [.text(#"[{"city":"Pune","aqi":2}]"#), .end])
       let container = try command.options.container(opensFeeds: false, environment: [:])
         .setting(.feedConnector, to: connector)
+      let catalog = try command.catalog(in: container)
+      #expect(catalog.index("playground_1") != nil)
+      try FileManager.default.removeItem(at: file)
       var parameters: [AirParameter] = []
       for try await update in try command.source(in: container).updates(for: AirQuery(places: [])) {
         parameters += update.reports.flatMap(\.series).map(\.parameter)
