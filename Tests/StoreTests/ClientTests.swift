@@ -41,6 +41,19 @@ struct ClientTests {
     #expect(updates.map(\.source) == ["sample"])
   }
 
+  @Test func alwaysGivesTheNotesAndNoticesOfItsResponse() async throws {
+    let note = AirNote(.nothingNear, "No station is near.")
+    let notice = AirNotice(id: "smog", source: "warnings", kind: .episode, title: "Smog")
+    let report = try AirReport.sample(at: AirPlace.one.coordinate, receivedAt: .noon)
+    let response = AirResponse(reports: [report], notes: [note], notices: [notice])
+    let answer = try await AirClient.always(response, clock: clock).fetch(query)
+    #expect(answer.outcomes.map(\.source) == ["sample", "warnings"])
+    #expect(answer.outcomes.map { $0.response?.notes } == [[note], []])
+    #expect(answer.notices(forPlace: 0).map(\.id) == ["smog"])
+    let empty = try await AirClient.always(AirResponse(notes: [note]), clock: clock).fetch(query)
+    #expect(empty.explanation() == "response: \(note)")
+  }
+
   @Test func theDefaultUpdatesReportFailedSources() async throws {
     let client = AirClient(clock: clock) { query in
       let outcome = AirAnswer.SourceOutcome(descriptor: .sample, result: .failed(.down))

@@ -75,13 +75,15 @@ public struct AirClient: Sendable {
       fetch: { _ in throw error })
   }
 
-  /// Returns a client that gives the same reports to every query, as if they were received when it is asked. A report
-  /// that names none of the query's places is for all of them.
+  /// Returns a client that gives the same response to every query, as if it were received at that moment. A report or
+  /// notice that names none of the query's places is for all of them.
   public static func always(_ response: AirResponse, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { query in
       let now = clock.time
-      let reports = response.reports.map { changed($0) { $0.receivedAt = now } }
-      return AirAnswer(reports, to: query, at: now)
+      let given = changed(response) { given in
+        for index in given.reports.indices { given.reports[index].receivedAt = now }
+      }
+      return AirAnswer(given, to: query, at: now)
     }
   }
 

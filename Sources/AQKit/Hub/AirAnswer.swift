@@ -53,17 +53,31 @@ extension AirAnswer {
   /// Creates an answer of reports alone; for tests and previews. Each source gets a minimal declaration. A report that names
   /// none of the query's places is for all of them.
   public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
-    let outcomes = reports.map(\.source).unique.map { id in
-      let own = reports.filter { $0.source == id }.map { report in
-        changed(report) { if $0.places.isEmpty { $0.places = Array(query.places.indices) } }
+    self.init(AirResponse(reports: reports), to: query, at: askedAt, policy: policy)
+  }
+
+  /// Creates an answer of a response. Each of its sources gets a minimal declaration, and the first one has the notes. A
+  /// report or notice that names none of the query's places is for all of them.
+  init(_ response: AirResponse, to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
+    let named = (response.reports.map(\.source) + response.notices.map(\.source)).unique
+    let sources = named.isEmpty && !response.notes.isEmpty ? ["response"] : named
+    let places = Array(query.places.indices)
+    let outcomes = sources.map { id in
+      let own = response.reports.filter { $0.source == id }.map { report in
+        changed(report) { if $0.places.isEmpty { $0.places = places } }
       }
       let offer = SourceDescriptor.Offer(
         capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases),
         parameters: own.flatMap(\.series).map(\.parameter).unique, kinds: Set(own.map(\.kind)),
         timeConvention: .start, averaging: .oneHour)
+      let part = AirResponse(
+        reports: own, notes: id == sources.first ? response.notes : [],
+        notices: response.notices.filter { $0.source == id }.map { notice in
+          changed(notice) { if $0.places.isEmpty { $0.places = places } }
+        })
       return AirAnswer.SourceOutcome(
         descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
-        result: .responded(AirResponse(reports: own)), receivedAt: own.map(\.receivedAt).max())
+        result: .responded(part), receivedAt: own.map(\.receivedAt).max())
     }
     self.init(query: query, outcomes: outcomes, askedAt: askedAt, policy: policy)
   }

@@ -54,7 +54,9 @@ import Testing
     let close: [(Double, Double)] = [
       (90, 5), (89.9, 170), (0, 180), (0, -180), (0.1, -179.9), (-0.1, 179.9), (-90, 0),
     ]
-    let spread = (0..<120).map { (Double($0 * 37 % 181) - 90, Double($0 * 101 % 360) - 180) }
+    let spread = (0..<120).map { index -> (Double, Double) in
+      (Double(index * 37 % 181) - 90, Double(index * 101 % 360) - 180)
+    }
     var sites: [AirSite] = []
     for (latitude, longitude) in close + spread {
       sites.append(try site("\(sites.count)", latitude, longitude))
