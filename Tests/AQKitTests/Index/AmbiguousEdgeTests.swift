@@ -137,7 +137,7 @@ import Testing
     }
     let wrong = BreakpointIndexJSONTests.house.replacingOccurrences(
       of: "\"decimals\": 0}",
-      with: "\"decimals\": 0, \"otherReadings\": [{\"source\": \"x\", \"rows\": [[5, 2, 1, 1]]}]}")
+      with: "\"decimals\": 0, \"alternatives\": [{\"source\": \"x\", \"rows\": [[5, 2, 1, 1]]}]}")
     #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: wrong) }
   }
 }

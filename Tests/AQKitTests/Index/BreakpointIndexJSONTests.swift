@@ -147,7 +147,7 @@ import Testing
       "remarks": "none", "messageSource": "our door",
       "rules": {"decimals": 0, "rounding": "halfUp", "indexRounding": "halfUp", "edges": "upperInclusive",
         "beyond": "undefined", "negativeTolerance": 0, "allowsGaps": false,
-        "otherReadings": [{"source": "next door", "decimals": 1, "rounding": "truncate"}]},
+        "alternatives": [{"source": "next door", "decimals": 1, "rounding": "truncate"}]},
       "requires": {"pollutants": 1, "anyOf": [["pm25", "o3"]], "anyOfAtTraffic": [["o3"]], "waivedAbove": 2, "dominantAbove": 1},
       "bands": [
         {"key": "fine", "name": "Fine", "local": "Gut", "language": "de", "table": "fine", "label": "1", "index": [1, 1], "color": "#00ff00"},
@@ -158,7 +158,7 @@ import Testing
         {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
          "confidence": "one-impl", "edges": "lowerInclusive", "rows": [[0, 10, 1, 1], [11, 20, 2, 2]]},
         {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "beyond": "extrapolate", "beyondSlope": 0.5,
-         "otherReadings": [{"source": "over the way", "joinsRows": true}],
+         "alternatives": [{"source": "over the way", "joinsRows": true}],
          "rows": [[0, 10, 1, 1], [11, 20, 2, 2]]}
       ]
     }
@@ -167,10 +167,10 @@ import Testing
   /// A location in ``full`` before which an object gets an unknown member, and the location that the error names.
   static let objects: [(before: String, place: String)] = [
     ("\"schema\"", ": "), ("\"kelvin\"", ".conditions: "), ("\"decimals\": 0", ".rules: "),
-    ("\"source\": \"next door\"", ".rules.otherReadings[1]: "), ("\"pollutants\"", ".requires: "),
+    ("\"source\": \"next door\"", ".rules.alternatives[1]: "), ("\"pollutants\"", ".requires: "),
     ("\"key\": \"bad\"", ".bands[2]: "), ("\"group\"", ".bands[2].messages[1]: "),
     ("\"pollutant\": \"o3\"", ".scales[2]: "),
-    ("\"source\": \"over the way\"", ".scales[2].otherReadings[1]: "),
+    ("\"source\": \"over the way\"", ".scales[2].alternatives[1]: "),
   ]
 
   @Test(
@@ -274,7 +274,7 @@ import Testing
     for (replaced, by, said) in [
       ("\"schema\": 1", "\"schema\": 1.5", ".schema: 1.5 isn't a whole number."),
       ("\"decimals\": 0", "\"decimals\": 0.5", ".rules.decimals: 0.5 isn't a whole number."),
-      ("\"decimals\": 1", "\"decimals\": 1.5", ".rules.otherReadings[1].decimals: 1.5 isn't a whole number."),
+      ("\"decimals\": 1", "\"decimals\": 1.5", ".rules.alternatives[1].decimals: 1.5 isn't a whole number."),
       ("\"pollutants\": 1", "\"pollutants\": 1.5", ".requires.pollutants: 1.5 isn't a whole number."),
       ("\"waivedAbove\": 2", "\"waivedAbove\": 2.5", ".requires.waivedAbove: 2.5 isn't a whole number."),
       (

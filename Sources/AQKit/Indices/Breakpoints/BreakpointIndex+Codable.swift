@@ -136,7 +136,7 @@ private struct BandText: Encodable {
 extension BreakpointIndex.Scale.Rules {
   fileprivate static let memberNames = [
     "decimals", "rounding", "indexRounding", "edges", "beyond", "beyondSlope", "negativeTolerance",
-    "allowsGaps", "fillsGaps", "usedWhenBeyond", "otherReadings",
+    "allowsGaps", "fillsGaps", "usedWhenBeyond", "alternatives",
   ]
 
   /// Reads the rules among the members of an object; those that it doesn't state are taken from `defaults`.
@@ -155,7 +155,7 @@ extension BreakpointIndex.Scale.Rules {
       allowsGaps: stated("allowsGaps", orElse: defaults.allowsGaps),
       fillsGaps: stated("fillsGaps", orElse: defaults.fillsGaps),
       usedWhenBeyond: container.optional("usedWhenBeyond"),
-      alternatives: stated("otherReadings", orElse: defaults.alternatives))
+      alternatives: stated("alternatives", orElse: defaults.alternatives))
   }
 
   fileprivate func encode(to encoder: any Encoder) throws {
@@ -164,7 +164,7 @@ extension BreakpointIndex.Scale.Rules {
       "beyond": beyond, "beyondSlope": beyondSlope,
       "negativeTolerance": negativeTolerance == 0 ? nil : negativeTolerance,
       "allowsGaps": allowsGaps ? true : nil, "fillsGaps": fillsGaps ? true : nil,
-      "usedWhenBeyond": usedWhenBeyond, "otherReadings": alternatives.isEmpty ? nil : alternatives,
+      "usedWhenBeyond": usedWhenBeyond, "alternatives": alternatives.isEmpty ? nil : alternatives,
     ])
   }
 }

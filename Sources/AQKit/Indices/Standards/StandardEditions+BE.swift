@@ -59,7 +59,7 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "Below 6 the short-term values of WHO 2021 are met, below 3 the annual ones. Values between the printed steps are read as continuous: 5.3 µg/m³ of PM10 in a day is level 2. All four pollutants are required: the index is defined as the highest of the four; what applies if one is missing is not stated, and open_irceline refuses it, too.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+      "rules": {"rounding": "none", "edges": "upperInclusive", "alternatives": [
         {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "decimals": 0, "rounding": "halfUp", "negativeTolerance": 0.999999999}
       ]},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["o3"], ["no2"]]},
@@ -79,7 +79,7 @@ extension StandardEditions {
       "scales": [
         {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "daily": "day mean",
          "bounds": [0, 5, 15, 25, 35, 45, 60, 70, 80, 100, null]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "otherReadings": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "alternatives": [
             {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "edges": "lowerInclusive", "negativeTolerance": 0.999999999, "rows": [[0, 2.55, 1, 1], [2.55, 5.05, 2, 2], [5.05, 7.55, 3, 3], [7.55, 10.5, 4, 4], [10.5, 15.5, 5, 5], [15.5, 25.5, 6, 6], [25.5, 35.5, 7, 7], [35.5, 40.5, 8, 8], [40.5, 50.5, 9, 9], [50.5, null, 10, 10]]}
           ], "bounds": [0, 2.5, 5, 7.5, 10, 15, 25, 35, 40, 50, null]},
         {"pollutant": "o3", "averaging": "8h-max", "unit": "µg/m³", "daily": "day max 8h",
@@ -88,7 +88,7 @@ extension StandardEditions {
          "bounds": [0, 5, 10, 15, 20, 25, 30, 35, 40, 50, null]},
         {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h",
          "bounds": [0, 10, 20, 35, 45, 60, 80, 95, 110, 140, null]},
-        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReadings": [
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "alternatives": [
             {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "edges": "lowerInclusive", "negativeTolerance": 0.999999999, "rows": [[0, 3.55, 1, 1], [3.55, 7.55, 2, 2], [7.55, 10.5, 3, 3], [10.5, 15.5, 4, 4], [15.5, 20.5, 5, 5], [20.5, 35.5, 6, 6], [35.5, 50.5, 7, 7], [50.5, 60.5, 8, 8], [60.5, 75.5, 9, 9], [75.5, null, 10, 10]]}
           ], "bounds": [0, 3.5, 7.5, 10, 15, 20, 35, 50, 60, 75, null]},
         {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h",

@@ -16,7 +16,7 @@ extension StandardEditions {
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "The resolution requires the new table by 31 December 2024. Its numbers are one implementation's, an R package. Concentrations are rounded to the printed step, a half upwards; the step of 0.1 ppm for CO, as in the edition before, is an assumption. Gases are converted at 25 °C and 760 mmHg (CONAMA 506/2024, Art. 3 § 3).",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"},
         {"source": "the printed bands, not rounded", "rounding": "none"}
       ]},
@@ -60,7 +60,7 @@ extension StandardEditions {
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Superseded under CONAMA 506/2024 by br_iqar_2025. Concentrations are rounded to the printed step, a half upwards. Gases are converted at 25 °C and 760 mmHg, the conditions of CONAMA 506/2024, Art. 3 § 3; those of CONAMA 491/2018 were not read.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"},
         {"source": "the printed bands, not rounded", "rounding": "none"}
       ]},

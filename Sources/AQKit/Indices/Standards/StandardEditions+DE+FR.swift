@@ -17,7 +17,7 @@ extension StandardEditions {
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "day": "standardTime",
       "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. Days run in Central European Time all year, in which UBA dates its values (Air Data API, version 2.0.1).",
-      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "bands": [
@@ -58,7 +58,7 @@ extension StandardEditions {
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "day": "standardTime",
       "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. Days run in Central European Time all year, in which UBA dates its values (Air Data API, version 2.0.1).",
-      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "messageSource": "UBA 2019/2025 advice",
@@ -85,7 +85,7 @@ extension StandardEditions {
          "bounds": [0, 9, 27, 54, 90, null], "printedDecimals": 0},
         {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h",
          "bounds": [0, 5, 15, 30, 50, null], "printedDecimals": 0},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReadings": [
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "alternatives": [
             {"source": "digits dropped", "rounding": "truncate"},
             {"source": "the English page: good is 24-72", "rows": [[0, 23, 1, 1], [24, 72, 2, 2], [73, 144, 3, 3], [145, 240, 4, 4], [241, null, 5, 5]]}
           ], "bounds": [0, 24, 72, 144, 240, null], "printedDecimals": 0},
@@ -113,7 +113,7 @@ extension StandardEditions {
       "confidence": "one-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A daily index of a zone. The order prints classes in whole µg/m³: concentrations are rounded to them, a half upwards.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "alternatives": [
         {"source": "not rounded", "rounding": "none"}
       ]},
       "requires": {"anyOf": [["pm25"], ["pm10"], ["no2"], ["o3"], ["so2"]]},

@@ -17,7 +17,7 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A category, not a number. Above the printed caps the worst band stays, marked as beyond the scale; the agency considers such values measurement errors.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "beyond": "cap", "otherReadings": [
+      "rules": {"rounding": "none", "edges": "upperInclusive", "beyond": "cap", "alternatives": [
         {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
         {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
       ]},
@@ -62,7 +62,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A category, not a number. The pollutants that a station must measure are taken from the text of the 2017 edition.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+      "rules": {"rounding": "none", "edges": "upperInclusive", "alternatives": [
         {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
         {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
       ]},
@@ -108,7 +108,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A category, not a number. All five are hourly; until 2024 particles were 24-hour running means. The worst of the available pollutants counts: only the 2017 edition names those that a station must measure. Only the year of the report is known, not the day on which the agency changed over. The colour of Extremely poor is one implementation's; the agency's site is said to show #7D2181.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+      "rules": {"rounding": "none", "edges": "upperInclusive", "alternatives": [
         {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
         {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
       ]},

@@ -103,7 +103,7 @@ extension StandardEditions {
       "regions": ["MY"],
       "confidence": "one-impl",
       "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row continues. The table of 2017 for PM10 and the gases was not found; the equations of 1996 are available by their identifier, my_api_1996.",
-      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "extrapolate", "otherReadings": [
+      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "extrapolate", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "bands": [
@@ -164,7 +164,7 @@ extension StandardEditions {
       "kind": "category",
       "confidence": "one-impl",
       "remarks": "The order does not state the averaging time (24 hours are assumed) and leaves 90 to 91 µg/m³ undefined. Concentrations are rounded to the printed step, a half upwards.",
-      "rules": {"decimals": 1, "rounding": "halfUp", "allowsGaps": true, "otherReadings": [
+      "rules": {"decimals": 1, "rounding": "halfUp", "allowsGaps": true, "alternatives": [
         {"source": "Emergency above 90", "rows": [[0, 25, 1, 1], [25.1, 35, 2, 2], [35.1, 45, 3, 3], [45.1, 55, 4, 4], [55.1, 90, 5, 5], [90.1, null, 6, 6]]},
         {"source": "Acutely unhealthy below 91", "rows": [[0, 25, 1, 1], [25.1, 35, 2, 2], [35.1, 45, 3, 3], [45.1, 55, 4, 4], [55.1, 90.9, 5, 5], [91, null, 6, 6]]}
       ]},

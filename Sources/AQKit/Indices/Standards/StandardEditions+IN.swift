@@ -18,7 +18,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "The form of the report: 51 at the first unit of a band, the straight line within it, and between two bands the nearer end. CPCB publishes a spreadsheet with continuous nodes, too: 1.24 mg/m³ of CO is 59 in the report's form and 62 in the spreadsheet's. The severe band is open in the table; it begins with 401, and continues here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
-      "rules": {"rounding": "none", "fillsGaps": true, "beyond": "cap", "otherReadings": [
+      "rules": {"rounding": "none", "fillsGaps": true, "beyond": "cap", "alternatives": [
         {"source": "CPCB's spreadsheet: joined rows", "joinsRows": true},
         {"source": "the report's printed bands, and nothing between them"}
       ]},

@@ -46,7 +46,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Concentrations are rounded to the printed step, a half upwards. Two pollutants at Unhealthy or worse add 50 to the highest sub-index, three or more 75; the limit of the sum, 500, the end of the scale, is an assumption. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The estimate C24E needs 9 of 12 and 3 of 4 hours: an assumption, the calculator states none.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["no2"], ["o3"]]},
@@ -93,7 +93,7 @@ extension StandardEditions {
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The real-time mean needs 6 of 12 and 2 of 4 hours (page of the Taichung Environmental Protection Bureau on the ministry's calculation).",
-      "rules": {"rounding": "truncate", "beyond": "cap", "otherReadings": [
+      "rules": {"rounding": "truncate", "beyond": "cap", "alternatives": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},
       "bands": [

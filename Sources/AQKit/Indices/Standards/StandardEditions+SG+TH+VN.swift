@@ -14,7 +14,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Concentrations are rounded to the printed step, a half upwards. NEA once published 59 where the table gives 58 (PM2.5 “19”). Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"},
         {"source": "joined rows, the index rounded up, which gives the 59 that NEA once published", "rounding": "none", "indexRounding": "up", "joinsRows": true}
       ]},
@@ -57,7 +57,7 @@ extension StandardEditions {
       "effectiveFrom": "2016-06-27",
       "kind": "category",
       "confidence": "two-impl",
-      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "bands": [
@@ -88,7 +88,7 @@ extension StandardEditions {
       "regions": ["TH"],
       "confidence": "two-impl",
       "remarks": "Only PM2.5 is covered. Above 200 the standard names the band and no number.",
-      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "open", "otherReadings": [
+      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "open", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "bands": [

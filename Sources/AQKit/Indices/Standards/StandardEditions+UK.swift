@@ -16,7 +16,7 @@ extension StandardEditions {
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "day": "standardTime",
       "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. Days run in GMT all year, as the heads of UK-AIR's files of daily values say (“All Data GMT hour ending”).",
-      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+      "rules": {"decimals": 0, "rounding": "halfUp", "alternatives": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "messageSource": "Defra DAQI advice (pre-2026 wording, paraphrase)",
@@ -38,17 +38,17 @@ extension StandardEditions {
       ],
       "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [7, 7], [8, 8], [9, 9], [10, 10]],
       "scales": [
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "primary", "otherReadings": [
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "primary", "alternatives": [
             {"source": "digits dropped", "rounding": "truncate"},
             {"source": "London's table: 0-66, 67-133", "rows": [[0, 66, 1, 1], [67, 133, 2, 2], [134, 200, 3, 3], [201, 267, 4, 4], [268, 334, 5, 5], [335, 400, 6, 6], [401, 467, 7, 7], [468, 534, 8, 8], [535, 600, 9, 9], [601, null, 10, 10]]}
           ], "bounds": [0, 67, 134, 200, 267, 334, 400, 467, 534, 600, null], "printedDecimals": 0},
         {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h",
          "bounds": [0, 33, 66, 100, 120, 140, 160, 187, 213, 240, null], "printedDecimals": 0},
-        {"pollutant": "so2", "averaging": "15min", "unit": "µg/m³", "current": "15min", "otherReadings": [
+        {"pollutant": "so2", "averaging": "15min", "unit": "µg/m³", "current": "15min", "alternatives": [
             {"source": "digits dropped", "rounding": "truncate"},
             {"source": "Defra's newer service: Moderate up to 710", "rows": [[0, 88, 1, 1], [89, 177, 2, 2], [178, 266, 3, 3], [267, 354, 4, 4], [355, 443, 5, 5], [444, 710, 6, 6], [711, 887, 8, 8], [888, 1064, 9, 9], [1065, null, 10, 10]]}
           ], "bounds": [0, 88, 177, 266, 354, 443, 532, 710, 887, 1064, null], "printedDecimals": 0},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "otherReadings": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "alternatives": [
             {"source": "digits dropped", "rounding": "truncate"},
             {"source": "Defra's newer service: Low up to 36", "rows": [[0, 11, 1, 1], [12, 23, 2, 2], [24, 36, 3, 3], [37, 41, 4, 4], [42, 47, 5, 5], [48, 53, 6, 6], [54, 58, 7, 7], [59, 64, 8, 8], [65, 70, 9, 9], [71, null, 10, 10]]}
           ], "bounds": [0, 11, 23, 35, 41, 47, 53, 58, 64, 70, null], "printedDecimals": 0},

@@ -18,7 +18,7 @@ extension StandardEditions {
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "day": "standardTime",
       "remarks": "The daily value of ozone is the largest of the 8-hour means that begin from 07:00 to 23:00, 13 of the 17 needed, which is three quarters (40 CFR 50 App. U, as two secondary sources have it: its own text was not read, nor what App. G asks of the index). Days run from midnight to midnight in local standard time, as 40 CFR 50 App. N has it for PM2.5.",
-      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
+      "rules": {"rounding": "truncate", "beyond": "extrapolate", "alternatives": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},
       "bands": [
@@ -35,7 +35,7 @@ extension StandardEditions {
          "bounds": [0.000, 0.054, 0.070, 0.085, 0.105, 0.200], "printedDecimals": 3},
         {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3,
          "bounds": [0.125, 0.164, 0.204, 0.404, 0.504, 0.604], "printedDecimals": 3, "numbers": [[101, 150], [151, 200], [201, 300], [301, 400], [401, 500]]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "otherReadings": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "alternatives": [
             {"source": "an exact half to the even number", "indexRounding": "halfEven"},
             {"source": "small negatives, here down to -10, count as zero, as in AirMonitor", "negativeTolerance": 10}
           ], "bounds": [0.0, 12.0, 35.4, 55.4, 150.4, 250.4, 350.4, 500.4], "printedDecimals": 1},
@@ -73,7 +73,7 @@ extension StandardEditions {
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "day": "standardTime",
       "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard. The daily value of ozone is the largest of the 8-hour means that begin from 07:00 to 23:00, 13 of the 17 needed, which is three quarters (40 CFR 50 App. U, as two secondary sources have it: its own text was not read, nor what App. G asks of the index). Days run from midnight to midnight in local standard time, as 40 CFR 50 App. N has it for PM2.5.",
-      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
+      "rules": {"rounding": "truncate", "beyond": "extrapolate", "alternatives": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},
       "messageSource": "EPA TAD May 2024 Table 5",
@@ -106,7 +106,7 @@ extension StandardEditions {
          "bounds": [0.000, 0.054, 0.070, 0.085, 0.105, 0.200], "printedDecimals": 3},
         {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3,
          "bounds": [0.125, 0.164, 0.204, 0.404, 0.604], "printedDecimals": 3, "numbers": [[101, 150], [151, 200], [201, 300], [301, 500]]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "otherReadings": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "alternatives": [
             {"source": "an exact half to the even number", "indexRounding": "halfEven"},
             {"source": "small negatives, here down to -10, count as zero, as in AirMonitor", "negativeTolerance": 10}
           ], "bounds": [0.0, 9.0, 35.4, 55.4, 125.4, 225.4, 325.4], "printedDecimals": 1},
