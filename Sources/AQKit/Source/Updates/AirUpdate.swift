@@ -1,6 +1,7 @@
 /// A step of a live stream: new reports, notes, or a change of the connection's state.
 public struct AirUpdate: Hashable, Sendable {
-  /// New reports; those of a feed have what its last messages say, mostly single values.
+  /// New or changed reports: whole ones of a source that is asked, with values that earlier updates had; those of a feed
+  /// have what its last messages say, mostly single values.
   public var reports: [AirReport]
   /// The notes on what was refused, dropped or absent.
   public var notes: [AirNote]
