@@ -43,10 +43,11 @@ public final class ManualClock: AQClock {
     /// The time since the start; exact, unlike a date's floating-point seconds.
     var elapsed: Duration = .zero
     var nextID: UInt64 = 0
+    /// By deadline, then in the order in which they fell asleep.
     var sleepers: [Sleeper] = []
     var mainActorBodies = 0
 
-    var nextDeadline: Duration? { sleepers.map(\.deadline).min() }
+    var nextDeadline: Duration? { sleepers.first?.deadline }
   }
 
   private let start: Date
@@ -83,7 +84,8 @@ public final class ManualClock: AQClock {
         let resume: @Sendable () -> Void = state.change { [executor] state in
           if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }
           if state.elapsed >= deadline { return { continuation.resume() } }
-          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          let place = state.sleepers.indices.firstPassing { state.sleepers[$0].deadline > deadline }
+          state.sleepers.insert(Sleeper(id: id, deadline: deadline, continuation: continuation), at: place)
           return { executor.endPassage() }
         }
         resume()
@@ -114,8 +116,8 @@ public final class ManualClock: AQClock {
           return []
         }
         state.elapsed = max(state.elapsed, next)
-        let due = state.sleepers.filter { $0.deadline == next }
-        state.sleepers.removeAll { $0.deadline == next }
+        let due = Array(state.sleepers.prefix { $0.deadline == next })
+        state.sleepers.removeFirst(due.count)
         return due
       }
       if due.isEmpty { return }
