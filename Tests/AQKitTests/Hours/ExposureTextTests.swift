@@ -51,6 +51,15 @@ import Testing
     #expect(try report.pollenGrade(of: .birchPollen, on: .nationalAllergyBureau) == .unknown)
   }
 
+  @Test("a day with a single value is unknown")
+  func singleValue() throws {
+    let report = try Self.report([600])
+    let day = try #require(try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau).first)
+    #expect(day.grade == .unknown && day.mean == nil)
+    #expect(day.completeness == AirReading.Completeness(observed: 1, expected: 24))
+    #expect(try report.pollenGrade(of: .birchPollen, on: .nationalAllergyBureau) == .unknown)
+  }
+
   @Test("a day for which the source states a number for a missing mean is unknown, without a mean")
   func missingMean() throws {
     var report = try Self.report([])

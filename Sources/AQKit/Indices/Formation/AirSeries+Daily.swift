@@ -27,7 +27,9 @@ extension AirSeries {
     guard statistic != .dominant, unit.dimension != .angle else {
       throw AQError(.unsupported, "A series of \(parameter) has no \(statistic.rawValue) of a day.")
     }
-    guard let step = timeline.usualStep, step <= 43_200 else {
+    // A single value has no step, but an interval; an instant stands for an hour.
+    let length = timeline.commonLength.map { $0 > .zero ? $0.wholeSeconds : 3600 }
+    guard let step = timeline.usualStep ?? length, step <= 43_200 else {
       throw AQError(
         .unsupported, "A series of \(parameter) needs steps of at most half a day to form days.")
     }
