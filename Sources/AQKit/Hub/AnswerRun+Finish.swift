@@ -1,14 +1,12 @@
 extension AnswerRun {
   func startTimer() {
     if isTimed.withLock({ exchange(&$0, with: true) }) { return }
-    let (clock, end, deadline) = (hub.clock, end, deadline)
-    launch { [state] in
-      var bound = deadline.deadline() ?? end
+    launch { [self] in
+      var bound = currentEnd
       while true {
-        let left = Duration(boundedSeconds: bound - clock.seconds)
-        do { try await clock.sleep(for: left) } catch { return }
-        // A caller that joins a shared call later may give it more time.
-        let later = deadline.deadline() ?? end
+        let left = Duration(boundedSeconds: bound - hub.clock.seconds)
+        do { try await hub.clock.sleep(for: left) } catch { return }
+        let later = currentEnd
         if later <= bound { break }
         bound = later
       }

@@ -49,6 +49,8 @@ final class AnswerRun: Sendable {
   let outer: AirDeadline.Provider
   /// The deadline of the work: the run's own, or the caller's if it is earlier.
   let deadline: AirDeadline.Provider
+  /// The end of the time as of now: a caller that joins a shared call later may give it more.
+  var currentEnd: Double { deadline.deadline() ?? end }
   let state: Condition<State>
   /// The tasks of the work; nil when it is over.
   private let tasks = Locked<[Task<Void, Never>]?>([])
@@ -112,7 +114,7 @@ final class AnswerRun: Sendable {
   func answer(in state: State) throws(CancellationError) -> AirAnswer {
     try hub.answer(
       state.outcomes, to: query, at: askedAt, policy, isFinal: state.isFinal, places.found,
-      within: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
+      within: AnswerPace(hub.clock, limit, end: currentEnd))
   }
 
   /// Returns the answer as soon as it is newer than a given version; nil after the last one.
@@ -174,7 +176,8 @@ final class AnswerRun: Sendable {
           number + 1 < order.count
           ? startHedge(
             number + 1, beside: index, order[number + 1],
-            after: patience ?? Duration(boundedSeconds: end - hub.clock.seconds) / (order.count - number))
+            after: patience
+              ?? Duration(boundedSeconds: currentEnd - hub.clock.seconds) / (order.count - number))
           : nil
         defer { hedge?.cancel() }
         // The sources before this one have used up their time.

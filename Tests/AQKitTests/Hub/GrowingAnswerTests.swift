@@ -160,6 +160,22 @@ struct GrowingAnswerTests {
     }
   }
 
+  @Test("a silent source leaves the others their time before the caller's deadline")
+  func fallbackBeforeDeadline() async throws {
+    let silent = HandSource(.sample("silent", precedence: 300))
+    let next = try source("next", after: 1, precedence: 200)
+    try await clock.run {
+      let hub = try AirHub(sources: [silent, next], clock: clock)
+      async let answer = AirDeadline.limit(.seconds(6), clock: clock) { [query] in
+        try await hub.answer(for: query, policy: .firstSuccess)
+      }
+      await clock.advance(by: .seconds(2))
+      #expect(next.queries.isEmpty)
+      await clock.advance(by: .seconds(3))
+      #expect(try await answer.reports.map(\.source) == ["next"])
+    }
+  }
+
   @Test("at the end, a source that was never asked hasn't failed")
   func neverAsked() async throws {
     let silent = HandSource(.sample("silent", precedence: 300))
