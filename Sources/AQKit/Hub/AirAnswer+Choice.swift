@@ -4,8 +4,8 @@ extension AirAnswer {
 
   /// Returns the report to show for one of the query's places, by index.
   ///
-  /// Only reports with a wanted value count; if the query names no parameters and a source offers pollutants, weather alone
-  /// doesn't. Fresh and ageing reports come before stale ones, and those before silent ones, as seen at the end of a window
+  /// Only reports with a wanted value count; if the query names no parameters and one of its sources offers pollutants, weather
+  /// alone doesn't. Fresh and ageing reports come before stale ones, and those before silent ones, as seen at the end of a window
   /// that is past; then precedence decides, then the order of registration. Of a source's stations the nearest one comes
   /// first. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none; ``explanation(forPlace:)`` says
   /// why.
@@ -329,6 +329,6 @@ extension AirQuery {
   func wanted(from outcomes: [AirAnswer.SourceOutcome]) -> AirAnswer.Wanted {
     if detail == .sites { return .site }
     if !parameters.isEmpty { return .named(Set(parameters)) }
-    return outcomes.contains { $0.offers(.air) } ? .air : .anything
+    return outcomes.contains { $0.skipReason != .notSelected && $0.offers(.air) } ? .air : .anything
   }
 }

@@ -93,6 +93,17 @@ struct AnswerChoiceTests {
       try await hub.answer(for: query).explanation() == "open-meteo: not asked: The query leaves it out.")
   }
 
+  @Test("a query that asks for weather alone by its sources shows weather")
+  func weatherSelected() async throws {
+    let hub = try hub(.response(AirResponse(reports: [try .sample("open-meteo")])))
+    var query = try query()
+    query.sources = .only(["weather"])
+    for policy in [AirHub.Policy.all, .merged(), .firstSuccess] {
+      let answer = try await hub.answer(for: query, policy: policy)
+      #expect(answer.best?.source == "weather" && answer.explanation() == nil)
+    }
+  }
+
   @Test("the container's catalogue of indices is used")
   func catalogue() async throws {
     var container = AQContainer().setting(.clock, to: clock)
