@@ -118,7 +118,7 @@ extension [AirAnswer] {
     for answer in self {
       guard case .interval(let hour) = answer.query.window else { continue }
       // A service may return the neighbouring days, too.
-      let series = ([answer.best].compactMap(\.self) + answer.reports).flatMap { $0.series(of: parameter) }
+      let series = answer.reports(with: [parameter], forPlace: 0).flatMap { $0.series(of: parameter) }
       let readings = series.lazy.flatMap { $0.readings }
       guard let reading = readings.first(where: { $0.interval.contains(hour.start) }) else { continue }
       let date = CivilDate(daysSinceEpoch: Int(hour.start.dayNumber))

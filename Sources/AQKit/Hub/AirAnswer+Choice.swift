@@ -59,8 +59,8 @@ extension AirAnswer {
     index(using: reference, forPlace: place, at: moment, now: askedAt, options: options)
   }
 
-  /// Returns the reports that may give an index of these inputs at a place, best first; merged reports come before all
-  /// others.
+  /// Returns the reports that may give values or an index of these inputs at a place, best first; merged reports come before
+  /// all others.
   func reports(with inputs: Set<AirParameter>, forPlace place: Int) -> [AirReport] {
     [merged(forPlace: place)?.report].compactMap { $0 }
       + ranked(for: .named(inputs), forPlace: place).map(\.report)

@@ -64,6 +64,23 @@ struct IndoorSiteTests {
     #expect(try answer.report(from: "living-room")?.site.isIndoor == true)
   }
 
+  @Test("gives no reading of the place where the best report lacks the parameter", arguments: [true, false])
+  func reading(isIndoor: Bool) async throws {
+    let report = AirReport(
+      source: "weather", site: AirSite(coordinate: place, kind: .modelCell), kind: .forecast,
+      series: [try AirSeries(.temperature, 20, unit: .celsius, over: AirInterval(instant: .noon))],
+      receivedAt: .noon, places: [0])
+    let weather = ScriptedSource(
+      .sample("weather", offers: [.sample([.temperature], kinds: [.forecast])], precedence: 300),
+      always: AirResponse(reports: [report]))
+    let answer = try await answer(
+      [weather, device("room", 77, isIndoor: isIndoor)], .all,
+      AirQuery(near: place, parameters: [.pm25, .temperature]))
+    #expect(answer.best?.source == "weather")
+    #expect((try? answer.reading(of: .pm25).value) == (isIndoor ? nil : 77))
+    #expect(try answer.reading(of: .temperature).value == 20)
+  }
+
   @Test("represents the place if the query allows it, or names it by its identifier")
   func askedFor() async throws {
     var query = AirQuery(near: place, parameters: [.pm25])
