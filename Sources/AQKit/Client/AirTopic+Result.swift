@@ -21,17 +21,12 @@ struct TopicAnswers: Sendable {
   /// Whether the topic's value was made from the answers; if not, the problem says why.
   private(set) var hasValue = false
   /// The error of the first query that was not answered at all.
-  private let failure: AQError?
-  /// Whether no query was answered.
-  private let isUnanswered: Bool
+  private var failure: AQError? { answers.compactMap(\.failure).first }
 
   fileprivate init(_ answers: [AirAnswer], wanted: AirAnswer.Wanted?) {
     self.answers = answers
-    failure = answers.compactMap(\.failure).first
-    isUnanswered = answers.allSatisfy { $0.failure != nil }
     let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
     var newest: AirTime?
-    problem = failure
     askAgainAt = answers.compactMap(\.askAgainAt).min() ?? askedAt + .seconds(3600)
     for answer in answers {
       let shown = answer.best(for: wanted ?? answer.wanted, forPlace: 0)
@@ -43,11 +38,12 @@ struct TopicAnswers: Sendable {
       problem = problem ?? answer.problem(shown)
     }
     receivedAt = newest ?? askedAt
+    problem = failure ?? problem
   }
 
   fileprivate mutating func makeValue(_ make: ([AirAnswer]) throws -> Void) {
     do {
-      if let failure, isUnanswered { throw failure }
+      if let failure, answers.allSatisfy({ $0.failure != nil }) { throw failure }
       try make(answers)
       hasValue = true
     } catch {

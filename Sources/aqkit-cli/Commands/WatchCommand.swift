@@ -92,10 +92,7 @@ struct WatchCommand: ToolCommand {
   /// a pipe.
   mutating func catalog(in container: AQContainer) throws -> AirQualityIndexCatalog {
     var catalog = try container[.indexCatalog]
-    if let name = scale {
-      let index = try catalog.take(name)
-      if name.isIndexFile { scale = index.edition.identifier }
-    }
+    scale = try scale.map { try IndexEdition.Reference($0, of: catalog.take($0)).description }
     return catalog
   }
 
