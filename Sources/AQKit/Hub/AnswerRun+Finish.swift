@@ -45,7 +45,7 @@ extension AnswerRun {
   private var late: [AirAnswer.SourceOutcome?] {
     let state = state.value
     let now = hub.clock.time
-    let isOwn = outer.deadline().map { end <= $0 } ?? true
+    let isOwn = currentEnd == end
     return state.outcomes.indices.map { index -> AirAnswer.SourceOutcome? in
       var outcome = state.outcomes[index]
       guard state.isOver, outcome.isPending,

@@ -46,7 +46,6 @@ final class AnswerRun: Sendable {
   let askedAt: AirTime
   /// The end of the time in seconds since 1970.
   let end: Double
-  let outer: AirDeadline.Provider
   /// The deadline of the work: the run's own, or the caller's if it is earlier.
   let deadline: AirDeadline.Provider
   /// The end of the time as of now: a caller that joins a shared call later may give it more.
@@ -73,7 +72,7 @@ final class AnswerRun: Sendable {
     askedAt = now
     let end = start + max(.zero, limit) / .seconds(1)
     let outer = AirDeadline.provider
-    (self.end, self.outer) = (end, outer)
+    self.end = end
     deadline = AirDeadline.Provider { outer.deadline().map { min($0, end) } ?? end }
     state = Condition(
       State(
