@@ -6,7 +6,7 @@ extension LiveRun {
     var question = question
     while true {
       try Task.checkCancellation()
-      let outcome = try await outcome(of: member, to: question).allowed(for: query)
+      let outcome = try await outcome(of: member, to: question)
       question.freshness = .usual
       let now = hub.clock.time
       // Without a stated time for the next request: half a minute, then twice as long each time, up to the cadence.
@@ -17,7 +17,6 @@ extension LiveRun {
         failures = response.cached?.failure == nil ? 0 : min(failures + 1, 10)
         let response = response.keepingNotices(of: shown, at: now)
         var update = response.news(since: shown)
-        if !outcome.withheld.isEmpty { update.notes.append(.withheld(outcome.withheld.count)) }
         let newState = Self.state(of: response, outcome.descriptor, now)
         if newState != state { update.state = newState }
         (shown, state) = (response, newState)
@@ -46,13 +45,13 @@ extension LiveRun {
     }
   }
 
-  /// Asks a source and waits up to half a minute; throws `CancellationError` only.
+  /// Asks a source for what licences allow, and waits up to half a minute; throws `CancellationError` only.
   func outcome(of member: HubSource, to question: AirQuery) async throws -> AirAnswer.SourceOutcome {
     let clock = hub.clock
     do {
       return try await AirDeadline.limit(.seconds(30), clock: clock, source: member.descriptor.id) {
         await member.outcome(question, clock)
-      }
+      }.streamed(for: query)
     } catch let error as AQError {
       if !error.isExcused() { member.lost(error, took: .seconds(30), at: clock.time) }
       return AirAnswer.SourceOutcome(

@@ -253,7 +253,7 @@ final class LiveRun: UpdateRun {
 
   private func fill(_ missed: AirQuery, _ index: Int) async {
     do {
-      let outcome = try await outcome(of: hub.members[index], to: missed).allowed(for: query)
+      let outcome = try await outcome(of: hub.members[index], to: missed)
       if let error = outcome.error { throw error }
       if let reason = outcome.skipReason { throw AQError(.unavailable, reason.description) }
       guard let response = outcome.response, !(response.reports.isEmpty && response.notes.isEmpty) else {
@@ -272,19 +272,19 @@ final class LiveRun: UpdateRun {
   /// Removes what a licence forbids the query's purposes, with a note.
   private func allow(_ update: inout AirUpdate, _ descriptor: SourceDescriptor) {
     if query.purposes.isEmpty { return }
-    let response = AirResponse(reports: update.reports, notices: update.notices ?? [])
-    let outcome = AirAnswer.SourceOutcome(descriptor: descriptor, result: .responded(response))
-      .allowed(for: query)
-    update.reports = outcome.reports
-    update.notes += outcome.response?.notes ?? []
-    if update.notices != nil { update.notices = outcome.response?.notices }
-    if !outcome.withheld.isEmpty { update.notes.append(.withheld(outcome.withheld.count)) }
+    let outcome = AirAnswer.SourceOutcome(descriptor: descriptor, result: .responded(update.response))
+    guard let response = outcome.streamed(for: query).response else { return }
+    (update.reports, update.notes) = (response.reports, response.notes)
+    if update.notices != nil { update.notices = response.notices }
   }
 }
 
-extension AirNote {
-  /// The note on reports that a live stream leaves out.
-  static func withheld(_ count: Int) -> AirNote {
-    AirNote(.withheld, "The licence of a report isn't known to allow this use.", count: count)
+extension AirAnswer.SourceOutcome {
+  /// Returns what a stream gives of the outcome: without reports that a licence forbids, which a note counts.
+  func streamed(for query: AirQuery) -> AirAnswer.SourceOutcome {
+    let outcome = allowed(for: query)
+    if outcome.withheld.isEmpty { return outcome }
+    let message = "The licence of a report isn't known to allow this use."
+    return outcome.adding([AirNote(.withheld, message, count: outcome.withheld.count)])
   }
 }

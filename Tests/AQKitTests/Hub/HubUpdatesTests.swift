@@ -154,6 +154,41 @@ struct HubUpdatesTests {
     }
   }
 
+  @Test("a report that a licence withholds is counted where a gap is filled, and once by polls")
+  func withheld() async throws {
+    let asked = Tally()
+    let gap = try AirInterval(start: AirTime.noon, end: AirTime.noon.adding(seconds: 7200))
+    let rights = AirRights(commercialUse: .allowed)
+    let withheld = changed(try report("feed", 7)) { $0.rights = AirRights(caching: .allowed) }
+    let feed = ClosureSource(
+      .sample("feed", offers: [.sample(capabilities: [.live, .current, .history])], rights: rights),
+      updates: { _ in
+        AirUpdates { send in
+          try await send(AirUpdate(state: .live, gap: gap))
+          try await Latch().wait()
+        }
+      }
+    ) { _ in AirResponse(reports: [withheld]) }
+    let polled = ClosureSource(.sample("poll", rights: rights)) { _ in
+      asked.increment()
+      return AirResponse(reports: [withheld])
+    }
+    let query = changed(query) { $0.purposes = [.commercialUse] }
+    let seen = Log<AirUpdate>()
+    try await clock.run {
+      let hub = try AirHub(sources: [feed, polled], clock: clock)
+      let task = Task(executorPreference: PreferredExecutor.current.get()) {
+        for try await update in hub.updates(for: query) { seen.add(update) }
+      }
+      for _ in 0..<20 { await clock.advance(by: .seconds(600)) }
+      task.cancel()
+      await clock.advance(by: .zero)
+    }
+    let noted = seen.all.filter { $0.notes.contains { $0.code == .withheld } }
+    #expect(noted.compactMap(\.source?.rawValue).sorted() == ["feed", "poll"])
+    #expect(asked.count > 2 && seen.all.allSatisfy(\.reports.isEmpty))
+  }
+
   @Test("the values that fill a gap aren't replaced by newer readings, and a failure to fill it is noted")
   func fillingStays() async throws {
     let descriptor = SourceDescriptor.sample(
