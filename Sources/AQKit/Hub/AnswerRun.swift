@@ -140,18 +140,7 @@ final class AnswerRun: Sendable {
     let unasked = askable.filter { !takeFreshResponse($0) }
     if unasked.isEmpty { return try await askAround() }
     if showsCached { showCached(unasked) }
-    let now = hub.clock.seconds
-    // A source that waits for places has none.
-    let contacts = unasked.map { needsPlaces($0) ? nil : SourceContact() }
-    state.change { state in
-      for (index, contact) in zip(unasked, contacts) {
-        state.isOpen[index] = true
-        state.asked[index] = contact.map { (now, $0) }
-      }
-    }
-    for (index, contact) in zip(unasked, contacts) {
-      if let contact { send(question, index, contact) } else { start(index) }
-    }
+    for index in unasked { start(index) }
     startTimer()
     try await state.wait { $0.isIdle || $0.isOver }
     try await askAround()
@@ -170,6 +159,7 @@ final class AnswerRun: Sendable {
     for (number, index) in order.enumerated() {
       if !takeFreshResponse(index) {
         start(index)
+        startTimer()
         // The last source has no successor to hedge with.
         let hedge =
           number + 1 < order.count
@@ -187,6 +177,7 @@ final class AnswerRun: Sendable {
       let state = state.value
       if state.winner != nil || state.isOver { break }
     }
+    startTimer()
     try await state.wait { state in
       state.isOver || state.isIdle
         || (state.winner != nil && !warners.contains { state.isOpen[$0] })
@@ -222,7 +213,6 @@ final class AnswerRun: Sendable {
   // MARK: The work
 
   private func start(_ index: Int) {
-    defer { startTimer() }
     state.change { $0.isOpen[index] = true }
     guard needsPlaces(index), !places.isDone else { return ask(index) }
     launch { [self] in
@@ -247,12 +237,8 @@ final class AnswerRun: Sendable {
       if takeFreshResponse(index) { return }
       if showsCached { showCached([index]) }
     }
-    let (now, contact) = (clock.seconds, SourceContact())
+    let (now, question, contact) = (clock.seconds, question(of: index), SourceContact())
     state.change { $0.asked[index] = (now, contact) }
-    send(question(of: index), index, contact)
-  }
-
-  private func send(_ question: AirQuery, _ index: Int, _ contact: SourceContact) {
     launch { [self] in
       let outcome = await contact.open { await hub.members[index].outcome(question, hub.clock) }
       // A cancelled task's result doesn't count.
