@@ -104,10 +104,11 @@ struct IndexCommand: ToolCommand {
     if indices.count == 1 { try show(indices[0], question) } else { try compare(indices, question) }
   }
 
-  /// Returns the indices of every command, and those of the files that are named.
-  func catalog() throws -> AirQualityIndexCatalog {
+  /// Returns the indices of every command, and those of the files that are named; their identifiers become the names. Reads
+  /// the files, which may be pipes.
+  mutating func catalog() throws -> AirQualityIndexCatalog {
     var catalog = try WrongUsage.checked { try ContainerOptions.registered()[.indexCatalog] }
-    for file in standards where file.isIndexFile { _ = try catalog.take(file) }
+    standards = try standards.map { try IndexEdition.Reference($0, of: catalog.take($0)).description }
     return catalog
   }
 
