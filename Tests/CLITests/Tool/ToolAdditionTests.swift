@@ -52,17 +52,17 @@ import Testing
   @Test("index knows the indices that the executable adds, and suggests one for a similar name")
   func indexCommand() throws {
     let index = try BreakpointIndex(json: Self.json)
-    func catalog() throws -> AirQualityIndexCatalog {
+    func listed() throws -> AirQualityIndexCatalog {
       var command = try IndexCommand.parse(["--list"])
       return try command.catalog()
     }
     try ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [index])) {
-      let catalog = try catalog()
+      let catalog = try listed()
       #expect(catalog.names.contains("playground_1"))
       let fault = #expect(throws: WrongUsage.self) { try catalog.named("playgruond") }
       #expect(fault?.reason.message.contains("“playground”?") == true)
     }
-    #expect(try !catalog().names.contains("playground_1"))
+    #expect(try !listed().names.contains("playground_1"))
   }
 
   @Test("a source that names its countries is listed under each, also under one without a source of AQKit's")
