@@ -210,6 +210,17 @@ import Testing
     }
   }
 
+  @Test("a topic that has no query at the moment isn't due again at once")
+  func noQueries() async {
+    let none = AirTopic<Int>("none", queries: { _, _ in [] }, value: { $0.count })
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, loading: none)
+      await store.show(.one)
+      #expect(store[none].value == 0 && store[none].receivedAt == .noon)
+      #expect(store.dueAt == AirTime.noon.adding(seconds: 3600))
+    }
+  }
+
   @Test func onePartIsRenewedAlone() async {
     await clock.runOnMainActor {
       let store = AirQualityStore(air.client, loading: .air, .pollen)

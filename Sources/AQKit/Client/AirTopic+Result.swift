@@ -23,9 +23,9 @@ struct TopicAnswers: Sendable {
   /// The error of the first query that was not answered at all.
   private var failure: AQError? { answers.compactMap(\.failure).first }
 
-  fileprivate init(_ answers: [AirAnswer], wanted: AirAnswer.Wanted?) {
+  fileprivate init(_ answers: [AirAnswer], at now: AirTime, wanted: AirAnswer.Wanted?) {
     self.answers = answers
-    let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
+    let askedAt = answers.map(\.askedAt).max() ?? now
     var newest: AirTime?
     askAgainAt = answers.compactMap(\.askAgainAt).min() ?? askedAt + .seconds(3600)
     for answer in answers {
@@ -66,9 +66,9 @@ extension AirTopic {
     return (made, found)
   }
 
-  func result(of answers: [AirAnswer]) -> (value: Value?, found: TopicAnswers) {
+  func result(of answers: [AirAnswer], at now: AirTime) -> (value: Value?, found: TopicAnswers) {
     var made: Value?
-    var found = TopicAnswers(answers, wanted: wanted)
+    var found = TopicAnswers(answers, at: now, wanted: wanted)
     found.makeValue { made = try value($0) }
     return (made, found)
   }
@@ -86,14 +86,14 @@ extension AirClient {
     let questions = queries(place, now)
     // A hub answers sooner; the limit is for clients that never answer.
     var found = TopicAnswers(
-      try await answers(to: questions, freshness, within: .seconds(60)), wanted: wanted)
+      try await answers(to: questions, freshness, within: .seconds(60)), at: now, wanted: wanted)
     found.makeValue(make)
     let day = place.zone.day(of: now)
     if isFirst, !found.hasValue, let problem = found.problem, problem.mayPass {
       let earlier = queries(place, day.start.adding(seconds: -1))
       if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
         var cached = TopicAnswers(
-          try await answers(to: earlier, .cached, within: .seconds(5)), wanted: wanted)
+          try await answers(to: earlier, .cached, within: .seconds(5)), at: now, wanted: wanted)
         if cached.isCached { cached.makeValue(make) }
         if cached.hasValue {
           (cached.problem, cached.isOutdated) = (problem, false)

@@ -129,7 +129,7 @@ extension [PartRun] {
 
   func restore(_ answers: [AirAnswer]) {
     let now = client.now()
-    let result = topic.result(of: answers)
+    let result = topic.result(of: answers, at: now)
     let receivedAt = result.found.receivedAt
     guard let value = result.value, receivedAt <= now,
       now.duration(since: receivedAt) <= AirPolicy.Cache().maximumAge
