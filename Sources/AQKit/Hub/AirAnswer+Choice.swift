@@ -241,7 +241,6 @@ extension AirAnswer {
 }
 
 extension [any AirQualityIndex] {
-  /// The pollutants of all.
   var inputs: Set<AirParameter> { Set(flatMap { $0.inputs.map(\.parameter) }) }
 }
 

@@ -51,7 +51,6 @@ extension AirAnswer {
       if case .skipped(let reason) = result { reason } else { nil }
     }
 
-    /// The reports of its response; none unless it responded.
     var reports: [AirReport] { response?.reports ?? [] }
 
     /// Whether it responded with a report.

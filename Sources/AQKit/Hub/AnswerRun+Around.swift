@@ -29,9 +29,9 @@ extension AnswerRun {
     for (index, outcome) in outcomes.enumerated() {
       let member = hub.members[index]
       let isModel = outcome.reports.contains { $0.site.kind == .modelCell }
-      guard isModel, outcome.descriptor.limits.placesPerRequest > 1 else { continue }
-      let own = changed(question) { $0.sources = query.sources }
-      guard member.reasonToSkip(own, at: now) == nil else { continue }
+      guard isModel, outcome.descriptor.limits.placesPerRequest > 1,
+        member.reasonToSkip(question, at: now) == nil
+      else { continue }
       state.change { $0.isOpen[index] = true }
       launch { [self, question] in
         let outcome = await member.outcome(question, clock).allowed(for: query)

@@ -24,7 +24,6 @@ final class AnswerRun: Sendable {
       asked = Array(repeating: nil, count: outcomes.count)
     }
 
-    /// Whether no source is being asked.
     var isIdle: Bool { !isOpen.contains(true) }
 
     /// Notes at a source's response why its model's values at the surrounding stations are missing.

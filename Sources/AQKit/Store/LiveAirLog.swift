@@ -86,8 +86,7 @@ final class LiveAirLog: Sendable {
     feeds.withLock { feeds in
       guard let index = self.index(of: update.source, in: &feeds, at: now) else { return }
       // A stream that doesn't report its state is live again when readings arrive.
-      let isBack = feeds[index].isInterrupted && !update.reports.isEmpty
-      if isBack, update.state == nil { update.state = .live }
+      if feeds[index].isInterrupted, !update.reports.isEmpty, update.state == nil { update.state = .live }
       if update.state != nil { feeds[index].isInterrupted = false }
       feeds[index].take(update, at: now)
     }
