@@ -18,10 +18,9 @@
     @Environment(\.airPalette) private var palette
     private let content: Content
     private let place: String?
-    private let kind: AirReport.Kind?
 
     private enum Content {
-      case outcome(AQIOutcome?)
+      case outcome(AQIOutcome?, AirReport.Kind?)
       case hour(HourlyIndex?)
     }
 
@@ -32,24 +31,22 @@
     ///   - place: The name of the place, for VoiceOver.
     ///   - kind: The kind of the values, for VoiceOver, if the index doesn't know it; an index of a report does.
     public init(_ outcome: AQIOutcome?, at place: String? = nil, kind: AirReport.Kind? = nil) {
-      content = .outcome(outcome)
+      content = .outcome(outcome, kind)
       self.place = place
-      self.kind = kind
     }
 
     /// Creates the badge of an hour, as a widget shows it; nil if there is nothing to show.
     public init(_ hour: HourlyIndex?) {
       content = .hour(hour)
       place = hour?.placeName
-      kind = hour?.kind
     }
 
     /// The badge; the age in its label is renewed every minute.
     public var body: some View {
       switch content {
-      case .outcome(let outcome):
+      case .outcome(let outcome, let kind):
         TimelineView(.periodic(from: .now, by: 60)) { context in
-          badge(of: outcome).labelled(label(of: outcome, now: AirTime(context.date)))
+          badge(of: outcome).labelled(label(of: outcome, kind, now: AirTime(context.date)))
         }
       case .hour(let hour):
         AirBadge(hour, texts, palette).labelled(
@@ -66,7 +63,7 @@
         band: value.flatMap { $0.isBandUncertain ? nil : $0.band }, number: value?.number, palette: palette)
     }
 
-    private func label(of outcome: AQIOutcome?, now: AirTime) -> String {
+    private func label(of outcome: AQIOutcome?, _ kind: AirReport.Kind?, now: AirTime) -> String {
       outcome.map { texts.accessibilityText(of: $0, at: place, kind: kind, now: now) }
         ?? texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true))
     }

@@ -104,8 +104,7 @@ struct IndexCommand: ToolCommand {
     if indices.count == 1 { try show(indices[0], question) } else { try compare(indices, question) }
   }
 
-  /// Returns the indices of every command, and those of the files that are named; their identifiers become the names. Reads
-  /// the files, which may be pipes.
+  /// Returns the indices of every command, and those of the files that are named, whose identifiers become the names.
   mutating func catalog() throws -> AirQualityIndexCatalog {
     var catalog = try WrongUsage.checked { try ContainerOptions.registered()[.indexCatalog] }
     standards = try standards.map { try IndexEdition.Reference($0, of: catalog.take($0)).description }

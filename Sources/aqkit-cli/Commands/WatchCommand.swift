@@ -88,8 +88,7 @@ struct WatchCommand: ToolCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// Returns the catalogue with the index of a scale's file, whose identifier becomes the scale. Reads the file, which may be
-  /// a pipe.
+  /// Reads the scale's file, which may be a pipe: its index joins the catalogue, and its identifier becomes the scale.
   mutating func catalog(in container: AQContainer) throws -> AirQualityIndexCatalog {
     var catalog = try container[.indexCatalog]
     scale = try scale.map { try IndexEdition.Reference($0, of: catalog.take($0)).description }
