@@ -40,9 +40,7 @@ extension FixtureFolder {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: try path)) ?? []
     func isFree(_ base: String) -> Bool { !names.contains { $0.hasPrefix("\(base).") } }
     if isFree(base) { return base }
-    var number = 2
-    while !isFree("\(base)-\(number)") { number += 1 }
-    return "\(base)-\(number)"
+    return (2...).lazy.map { "\(base)-\($0)" }.first(where: isFree) ?? base
   }
 
   /// Adds a recording to the locked folder, and returns its entry.

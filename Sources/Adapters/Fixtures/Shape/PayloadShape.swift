@@ -146,12 +146,6 @@ extension PayloadShape.Node {
     }
   }
 
-  /// Treats all members as data of one kind, so that merging rows with different names doesn't become slow.
-  private mutating func makeMap() {
-    let sorted = members.sorted { $0.key < $1.key }
-    members = ["*": sorted.reduce(into: Self()) { $0.merge($1.value) }]
-  }
-
   mutating func merge(_ other: Self) {
     let isOptional = isOptional || other.isOptional
     if kinds.isEmpty { return self = changed(other) { $0.isOptional = isOptional } }
@@ -166,7 +160,10 @@ extension PayloadShape.Node {
       members[name] = theirs
       if bothAreObjects { members[name]?.isOptional = true }
     }
-    if members.count > PayloadShape.mostMembers { makeMap() }
+    if members.count > PayloadShape.mostMembers {
+      // All are data of one kind, so that merging rows with different names doesn't become slow.
+      members = ["*": members.sorted { $0.key < $1.key }.reduce(into: Self()) { $0.merge($1.value) }]
+    }
     guard let theirs = other.element.first else { return }
     if element.isEmpty { element = [theirs] } else { element[0].merge(theirs) }
   }
