@@ -225,18 +225,17 @@ final class AnswerRun: Sendable {
   private func ask(_ index: Int) {
     let isWarner = hub.members[index].descriptor.isOfNotices
     if state.read({ $0.isFinal || $0.isOver || ($0.winner != nil && !isWarner) }) { return }
-    let clock = hub.clock
     if needsPlaces(index) {
       let member = hub.members[index]
       if let obstacle = places.obstacle(for: member) {
-        let time: AirTime? = if case .failed = obstacle { clock.time } else { nil }
+        let time: AirTime? = if case .failed = obstacle { hub.clock.time } else { nil }
         return post(
           AirAnswer.SourceOutcome(descriptor: member.descriptor, result: obstacle, receivedAt: time), index)
       }
       if takeFreshResponse(index) { return }
       if showsCached { showCached([index]) }
     }
-    let (now, question, contact) = (clock.seconds, question(of: index), SourceContact())
+    let (now, question, contact) = (hub.clock.seconds, question(of: index), SourceContact())
     state.change { $0.asked[index] = (now, contact) }
     launch { [self] in
       let outcome = await contact.open { await hub.members[index].outcome(question, hub.clock) }
