@@ -124,7 +124,7 @@ final class HubSource: Sendable {
     }
     if let spent = error.cause as? RequestBudgets.Budget.Spent {
       tell(.budgetSpent)
-      return AirAnswer.SourceOutcome(descriptor: descriptor, result: .skipped(.budgetSpent(until: spent.until)))
+      return .init(descriptor: descriptor, result: .skipped(.budgetSpent(until: spent.until)))
     }
     let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
     // A query that the caller gave up says nothing about the source.

@@ -222,9 +222,8 @@ final class LiveRun: UpdateRun {
         member.heard(update, at: now)
         put(update, of: index)
         guard let gap = update.gap, descriptor.capabilities.contains(.history) else { return }
-        var missed = question
-        missed.window = .interval(gap)
-        state.change { [missed] state in
+        let missed = changed(question) { $0.window = .interval(gap) }
+        state.change { state in
           // The stream's end waits for it.
           state.open += 1
           state.missed.append((missed, index))
