@@ -7,7 +7,7 @@ extension LiveRun {
     while true {
       try Task.checkCancellation()
       let outcome = try await outcome(of: member, to: question)
-      question.freshness = .usual
+      question.freshness = .revalidated
       let now = hub.clock.time
       // Without a stated time for the next request: half a minute, then twice as long each time, up to the cadence.
       let longest = max(outcome.descriptor.cadenceAndLatency.cadence.bounded, .seconds(60))

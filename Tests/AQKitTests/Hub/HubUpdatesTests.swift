@@ -41,6 +41,29 @@ struct HubUpdatesTests {
     }
   }
 
+  @Test("a polled source with a cache gives new values when they are due, not one poll later")
+  func pollsThroughCache() async throws {
+    let source = ScriptedSource(
+      .sample("poll"),
+      outcomes: [
+        .response(AirResponse(reports: [try report("poll", 1)])),
+        .response(AirResponse(reports: [try report("poll", 2, after: 3600)])),
+      ], clock: clock
+    ).caching(clock: clock)
+    let seen = Log<AirUpdate>()
+    try await clock.run {
+      let hub = try AirHub(sources: [source], clock: clock)
+      let task = Task(executorPreference: PreferredExecutor.current.get()) {
+        for try await update in hub.updates(for: query) { seen.add(update) }
+      }
+      // An hour, and the random part of the wait.
+      await clock.advance(by: .seconds(3661))
+      #expect(seen.all.map { $0.reports.first?[.pm25]?.values } == [[1], [2]])
+      task.cancel()
+      await clock.advance(by: .zero)
+    }
+  }
+
   @Test("failures are reported and retried after a while, and end the polling only if they are permanent")
   func failures() async throws {
     let source = ScriptedSource(
