@@ -54,6 +54,25 @@ struct CacheFreshnessTests {
     while source.queries.count < 3 { await Task.yield() }
   }
 
+  @Test("a query that waits for a new response joins the renewal of the old one")
+  func joinedRenewal() async throws {
+    let source = ScriptedSource(
+      Sample.descriptor(),
+      outcomes: [
+        .response(try Sample.response(1)), .after(.seconds(1), .response(try Sample.response(2))),
+      ], clock: clock)
+    let cached = source.coalescing().caching(for: .seconds(600), clock: clock)
+    try await clock.run {
+      _ = try await cached.fetch(query(.usual))
+      await clock.advance(by: .seconds(900))
+      #expect(try await cached.fetch(query(.usual)).value == 1)
+      async let new = cached.fetch(query(.revalidated))
+      await clock.advance(by: .seconds(1))
+      #expect(try await new.value == 2)
+      #expect(source.queries.count == 2)
+    }
+  }
+
   @Test("a query's JSON has its selection and freshness unless they are the defaults")
   func json() throws {
     var query = AirQuery(places: [], sources: .only(["b", "a"]), freshness: .reload)
