@@ -101,7 +101,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
   /// Returns the renewal of a response. It doesn't retain the cache, which cancels the renewal when it is released.
   private func work(of number: UInt64, _ query: AirQuery) -> @Sendable () async -> Void {
     var query = query
-    // The renewal of an old response must not be another old one, and whoever waits for a new one may join it.
+    // It must not be another old response, and those who wait for a new one may join it.
     query.freshness = .revalidated
     return { [base, policy, clock, query, weak cache] in
       let failure: AQError
