@@ -83,7 +83,7 @@ import Testing
     let fault = #expect(throws: WrongUsage.self) {
       try SourcesCommand.parse(["--country", "XX"]).declarations(in: container)
     }
-    #expect(fault?.reason.message.contains("there are AT, ") == true)
+    #expect(fault?.reason.message.contains("with one: AT, ") == true)
   }
 
   @Test("help, version and advice call an executable by its own name, and AQKit's by AQKit's")
