@@ -155,6 +155,33 @@
       }
     }
 
+    @Test("sends nothing after its close, not even the reply to a ping")
+    func closeDuringFlood() async throws {
+      let flood = LoopbackFrame(.ping, Array(repeating: 7, count: 125)).bytes
+      let isClosed = Latch()
+      try await LoopbackWebSocketServer.withServer(manners: []) { session in
+        await session.connection.stopReading()
+        try await session.connection.write(flood, times: TestEffort.of(100_000, heavy: 200_000))
+        try await session.send(LoopbackFrame(.ping, [1, 2, 3]))
+        try await session.send(text: "after the flood")
+        try await isClosed.wait()
+        await session.connection.resumeReading()
+        await session.hold()
+      } body: { server in
+        let connection = try await connector.connect(to: FeedEndpoint(url: server.url()))
+        #expect(try await receive(1, from: connection) == ["after the flood"])
+        async let closing: Void = connection.close(.normal)
+        // The end shows that the close waits behind the replies that the server hasn't read.
+        #expect(try await connection.receive() == nil)
+        isClosed.open()
+        await closing
+        #expect(await server.waitForOpenConnections(0))
+        // A slow machine may cut the connection before the close is sent.
+        let frames = server.received
+        #expect(frames.drop { $0.opcode != .close }.count <= 1)
+      }
+    }
+
     @Test("closes with its code, gets the server's, and stops receiving")
     func ownClose() async throws {
       try await LoopbackWebSocketServer.withServer {

@@ -265,8 +265,7 @@
       if phase == .ended || isClosing { return }
       let goodbye = wire.encodeClose(code)
       isClosing = true
-      output.messages = []
-      output.cost = 0
+      waitingPong = []
       _ = inbox.deliver([], cost: 0, end: .closed(nil))
       guard let goodbye else { return context.channel.drop() }
       write(goodbye, in: context)
