@@ -10,6 +10,9 @@ struct SourceUnderTest: Sendable {
   /// The outcome of a body; nil until it ends.
   private typealias End<Value: Sendable> = Condition<Outcome<Value>?>
 
+  /// The number of requests and of connections so far.
+  var askedCount: Int { (transport?.requests.count ?? 0) + (connector?.attemptCount ?? 0) }
+
   func fetch(_ query: AirQuery) async -> Outcome<AirResponse> {
     await outcome { try await $0.fetch(query) }
   }

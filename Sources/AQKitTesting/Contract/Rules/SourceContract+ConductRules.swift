@@ -27,11 +27,10 @@ extension SourceContract {
         return try await source.fetch(query)
       }
       let isRight = outcome.isCancellation || (contract.drive == .none && outcome.value != nil)
-      // A transport called in a cancelled task refuses before it counts.
-      let isAsked = subjectUnderTest.transport.map { !$0.requests.isEmpty } ?? false
+      // A transport or connector called in a cancelled task refuses before it counts.
       return findings(
         isRight ? nil : "A query in a cancelled task ends with \(outcome.summary).",
-        isAsked ? "It sends a request all the same." : nil)
+        subjectUnderTest.askedCount > 0 ? "It sends a request all the same." : nil)
     },
     ContractRule(
       "conduct.idle",
@@ -44,8 +43,7 @@ extension SourceContract {
         for query in contract.queries { _ = source.updates(for: query) }
       }
       await subjectUnderTest.clock?.settle()
-      let asked =
-        (subjectUnderTest.transport?.requests.count ?? 0) + (subjectUnderTest.connector?.attemptCount ?? 0)
+      let asked = subjectUnderTest.askedCount
       return asked == 0 ? [] : ["The source makes \(asked) requests before it is asked for anything."]
     },
     ContractRule("conduct.declared-host", "Requests go to the declared endpoints.", requires: .transport) {

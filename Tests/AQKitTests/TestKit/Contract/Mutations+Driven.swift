@@ -24,6 +24,16 @@ extension Mutation {
         }
       }),
     Mutation(
+      "conduct.cancelled-before",
+      Town.feed { source, connector in
+        source.asked { query, base in
+          let endpoint = FeedEndpoint(url: "wss://air.example.org/feed")
+          let forgotten = await Task.detached { try? await connector.connect(to: endpoint) }.value
+          await forgotten?.close(.normal)
+          return try await base.fetch(query)
+        }
+      }),
+    Mutation(
       "conduct.idle", Town.service { source, transport in EagerSource(base: source, transport: transport) }),
     adapter("conduct.declared-host", .otherHost),
     adapter("conduct.encrypted", .plainText),
