@@ -187,15 +187,19 @@ extension SourceContract {
     ContractRule(id, sentence, requires: .payloads) { contract in
       let sample = try await contract.sampleWithValues()
       let payloads = contract.payloads(of: sample)
-      let rearranged = payloads.map { PayloadOutline(anyRows: $0)?.rearranged(change) ?? $0 }
-      if rearranged == payloads { throw NotApplicable("no payload has rows") }
+      func written(_ change: ([Int]) -> [Int]) -> [[UInt8]] {
+        payloads.map { PayloadOutline(anyRows: $0)?.rearranged(change) ?? $0 }
+      }
+      // Without rows, they differ from the payloads in white space alone.
+      let (plain, rearranged) = (written { $0 }, written(change))
+      if rearranged == plain { throw NotApplicable("no payload has rows") }
       let what = "The arrangement of the rows"
       let changed = try await contract.ask(replaying: sample, payloads: rearranged)
       if !changed.endsBefore(sample) { return sample.differences(from: changed, after: what) }
       // If a page has more rows than its total allows, no further page is asked for. So each payload is rearranged by
       // itself, and those that end the list aren't judged.
       var isJudged = false
-      for index in payloads.indices where rearranged[index] != payloads[index] {
+      for index in payloads.indices where rearranged[index] != plain[index] {
         var single = payloads
         single[index] = rearranged[index]
         let changed = try await contract.ask(replaying: sample, payloads: single)

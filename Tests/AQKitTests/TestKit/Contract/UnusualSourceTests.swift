@@ -23,6 +23,10 @@ private struct UnusualStation: HTTPAdapter {
     case sentenceAboveTable
     /// Has replies in order as recordings, whatever the requests.
     case repliesInOrder
+    /// Writes JSON with spaces, and no rows.
+    case spaces
+    /// Writes times with seconds.
+    case seconds
     /// Lists more stations than may be asked about.
     case longList
 
@@ -37,6 +41,8 @@ private struct UnusualStation: HTTPAdapter {
       case .unknownPlaces: ("place.zero-degrees", true)
       case .sentenceAboveTable: ("payload.order", true)
       case .repliesInOrder: ("query.at-once", true)
+      case .spaces: ("payload.order", false)
+      case .seconds: ("time.hour-24", false)
       case .longList: nil
       }
     }
@@ -50,6 +56,8 @@ private struct UnusualStation: HTTPAdapter {
       case .dottedDays: #"{"pm25":12.5,"no2":18.25,"time":"01.10.2026 11:50"}"#
       case .wordForGap: #"{"pm25":12.5,"no2":"n/a","time":"2026-10-01T11:50:00Z"}"#
       case .unknownPlaces, .repliesInOrder: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:00Z"}"#
+      case .spaces: #"{ "pm25": 12.5, "no2": 18.25, "time": "2026-10-01T11:50:00Z" }"#
+      case .seconds: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:30Z"}"#
       case .belowDetection: "time,pm25,no2\n2026-10-01T11:50:00Z,12.5,<3\n"
       case .sentenceAboveTable:
         "Market, Town\ntime,pm25,no2\n"
