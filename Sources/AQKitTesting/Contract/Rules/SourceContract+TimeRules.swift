@@ -155,7 +155,10 @@ extension SourceContract {
         return [try await contract.ask(query, replaying: sample, payloads: bodies, at: now)]
       }
       let (plain, written) = (samples[0].responses.readings, samples[1].responses.readings)
-      if plain.isEmpty { throw NotApplicable("the newest values can't be moved to midnight") }
+      // A written time keeps its seconds.
+      if plain.isEmpty || later == moved.map(\.bytes) {
+        throw NotApplicable("the newest values can't be moved to midnight")
+      }
       if (samples[1].outcome.error as? AQError)?.code == .malformed { return [] }
       guard samples[1].outcome.value != nil else {
         return ["With 24:00 in place of midnight there is \(samples[1].outcome.summary)."]
