@@ -113,7 +113,7 @@ extension SourceContract {
       let positions = NumberPositions(payloads, scales: contract.scales)
       let unrepeated = honest.unrepeated
       for (instrument, values) in Dictionary(grouping: honest, by: \.key.ofAllTimes)
-        .sorted(by: { $0.key.label < $1.key.label }).prefix(8)
+        .sorted(by: { ($0.key.label, $0.key.site) < ($1.key.label, $1.key.site) }).prefix(8)
       {
         let fields = values.compactMap { unrepeated[$0.key].flatMap(positions.onlyPosition) }
         // Only an instrument all of whose values are known can be silenced.
