@@ -66,7 +66,7 @@
         values($0).first
       }
       if [301, 302, 303, 307, 308].contains(status) {
-        error.cause = values("Location").first.map { HTTPRedirect(location: $0) }
+        error.cause = values("Location").first.map { HTTPRedirect(location: AirSecret($0)) }
       }
       return error
     }
@@ -111,11 +111,12 @@
 
   /// The target of a redirect, as the cause of the error that refuses it.
   struct HTTPRedirect: Error {
-    let location: String
+    /// An address may hold a credential.
+    let location: AirSecret
 
     /// Returns the target relative to an address (RFC 3986 §5.2); nil if its scheme is neither the same nor safer.
     func target(from url: String) -> String? {
-      let here = URLParts(url)
+      let (here, location) = (URLParts(url), self.location.exposed)
       let path = url.authority?.endIndex ?? url.endIndex
       let origin = String(url[..<path])
       let place: String
