@@ -109,7 +109,8 @@
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-      guard context.channel.isWritable, !waitingPong.isEmpty else { return }
+      // After a close frame nothing more is sent.
+      guard context.channel.isWritable, phase != .ended, !isClosing else { return }
       write(waitingPong, in: context)
       waitingPong = []
     }
@@ -118,8 +119,6 @@
       if isRunning, output.end == nil { wire.endOfInput(into: &output) }
       settle(context)
       phase = .ended
-      idleCheck?.cancel()
-      deadline?.cancel()
       context.fireChannelInactive()
     }
 
@@ -194,7 +193,6 @@
     func sayGoodbye() {
       guard phase == .failing, let context else { return }
       phase = .ended
-      waitingPong = []
       write(output.goodbye, in: context)
       guard wire.lingers else { return context.channel.drop() }
       startDeadline(context) { $0.context?.channel.drop() }
@@ -265,7 +263,6 @@
       if phase == .ended || isClosing { return }
       let goodbye = wire.encodeClose(code)
       isClosing = true
-      waitingPong = []
       _ = inbox.deliver([], cost: 0, end: .closed(nil))
       guard let goodbye else { return context.channel.drop() }
       write(goodbye, in: context)

@@ -24,15 +24,12 @@
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) {
       do throws(Violation) {
         if carried.isEmpty {
-          let used = try read(bytes, into: &output)
-          if used < bytes.byteCount { carry(bytes.extracting(used..<bytes.byteCount)) }
+          try read(bytes, into: &output)
         } else {
           carry(bytes)
           let joined = carried
           carried = []
-          let whole = joined.span.bytes
-          let used = try read(whole, into: &output)
-          if used < whole.byteCount { carry(whole.extracting(used..<whole.byteCount)) }
+          try read(joined.span.bytes, into: &output)
         }
       } catch {
         if !hasSentClose { output.goodbye = WebSocketFrame.closing(error.code.rawValue) }
@@ -46,8 +43,8 @@
       bytes.withUnsafeBytes { carried.append(contentsOf: $0) }
     }
 
-    /// Reads all whole frames, and the available payload of a data frame; returns the number of bytes read.
-    private mutating func read(_ bytes: RawSpan, into output: inout FeedOutput) throws(Violation) -> Int {
+    /// Reads all whole frames, and the available payload of a data frame; carries the rest.
+    private mutating func read(_ bytes: RawSpan, into output: inout FeedOutput) throws(Violation) {
       let count = bytes.byteCount
       var position = 0
       while position < count {
@@ -59,13 +56,15 @@
           if remaining == 0, isLastFrame { try finishMessage(into: &output) }
           continue
         }
-        guard let header = try Header(bytes, at: position) else { return position }
+        guard let header = try Header(bytes, at: position) else {
+          return carry(bytes.extracting(position..<count))
+        }
         let start = position &+ header.size
         if header.opcode & 0x8 != 0 {
-          guard count &- start >= header.length else { return position }
+          guard count &- start >= header.length else { return carry(bytes.extracting(position..<count)) }
           position = start &+ header.length
           try control(header.opcode, bytes.extracting(start..<position), into: &output)
-          if output.end != nil { return count }
+          if output.end != nil { return }
           continue
         }
         try begin(header)
@@ -85,7 +84,6 @@
         isLastFrame = header.isFinal
         if remaining == 0, isLastFrame { try finishMessage(into: &output) }
       }
-      return position
     }
 
     private mutating func begin(_ header: Header) throws(Violation) {
