@@ -50,11 +50,8 @@ extension SourceContract {
     { contract in
       let query = try contract.queries.first { $0.places.contains { $0.coordinate != nil } }
         .orNotApplicable("no query has coordinates").nudged
-      var digits = query.places.compactMap(\.coordinate).flatMap { [$0.latitude, $0.longitude] }
-        .map {
-          String($0.plainText.prefix { $0 != "." }) + "."
-            + $0.plainText.drop { $0 != "." }.dropFirst().prefix(4)
-        }
+      var digits = query.places.compactMap(\.coordinate)
+        .flatMap { exactNumbers(in: "\($0.latitude.plainText) \($0.longitude.plainText)") }
       var texts: [(what: String, text: String)] = []
       for question in [query, changed(query) { $0.parameters = ["an-unknown-parameter"] }] {
         let sample = await contract.sample(question, of: try contract.subjectUnderTest())
@@ -85,9 +82,9 @@ extension SourceContract {
     }
   }
 
-  /// Returns the numbers of an address with four or more decimals.
-  private static func exactNumbers(in url: String) -> [String] {
-    let pieces: [Substring] = url.split { !($0.isASCII && $0.isNumber) && $0 != "." }
+  /// Returns the numbers of a text with four or more decimals.
+  private static func exactNumbers(in text: String) -> [String] {
+    let pieces: [Substring] = text.split { !($0.isASCII && $0.isNumber) && $0 != "." }
     return pieces.compactMap { number -> String? in
       // A long number before the dot of a file extension, such as 2026100110.dat, has no decimals.
       let parts: [Substring] = number.split(separator: ".", omittingEmptySubsequences: false)
