@@ -26,7 +26,7 @@ public struct ReportBuilder: Sendable {
   var counts = Counts()
   var undoLog = UndoLog()
   /// The origin of the times of a feed's readings.
-  var timePolicy: ReportBuilder.FeedTimePolicy?
+  package var timePolicy: ReportBuilder.FeedTimePolicy?
   /// The number of the current message, for the positions of refusals.
   var message: Int?
   var meanings = Meanings()

@@ -99,6 +99,7 @@ public struct AdapterContract: Sendable {
     payloads = messages.enumerated().map { index, message in
       Payload(name: "message \(index)", bytes: message.bytes) { bytes in
         var builder = ReportBuilder(decoder.descriptor, receivedAt: receivedAt)
+        builder.timePolicy = decoder.semantics.time
         try decoder.decode(FeedMessage(message.kind, bytes), for: query, into: &builder)
         return Decoded(response: builder.response(keepingEmptySites: true), followUps: 0)
       }

@@ -3,6 +3,19 @@ import AQKitTesting
 import TestRuns
 import Testing
 
+/// A device that states the time since its start.
+private struct UptimeFeed: FeedDecoder {
+  static let descriptor = TownFeed.descriptor
+  let semantics = FeedOptions.Semantics(time: .sinceBoot)
+
+  func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    let row = try message.json()
+    let site = report.site(AirSite(id: "TA1", kind: .referenceStation))
+    let time = TimeStamp.text(try row.require("up").string())
+    report.add(.pm25, row["pm25"], unit: "µg/m³", at: time, to: site)
+  }
+}
+
 @Suite("The contract of an adapter", .timeLimit(.minutes(10)))
 struct AdapterContractTests {
   private static func payload() async throws -> [UInt8] {
@@ -80,6 +93,13 @@ struct AdapterContractTests {
     for rule in AdapterRule.allCases where rule != .survivesMissingMembers {
       #expect(await contract.outcome(of: rule) == .kept, "\(rule)")
     }
+  }
+
+  @Test("what a device states instead of a time is replaced as in a feed")
+  func sinceBoot() async throws {
+    let message = FeedMessage(text: #"{"pm25":12.5,"up":"0T00:03:12"}"#)
+    try await AdapterContract(UptimeFeed(), messages: [message], for: AirQuery(places: []), at: Town.now)
+      .withinEffort.verify(.readsItsRecordings)
   }
 
   @Test("the place of a damaged field is a byte in JSON, and a line and a field in a table")
