@@ -56,12 +56,10 @@
           if remaining == 0, isLastFrame { try finishMessage(into: &output) }
           continue
         }
-        guard let header = try Header(bytes, at: position) else {
-          return carry(bytes.extracting(position..<count))
-        }
+        guard let header = try Header(bytes, at: position) else { break }
         let start = position &+ header.size
         if header.opcode & 0x8 != 0 {
-          guard count &- start >= header.length else { return carry(bytes.extracting(position..<count)) }
+          guard count &- start >= header.length else { break }
           position = start &+ header.length
           try control(header.opcode, bytes.extracting(start..<position), into: &output)
           if output.end != nil { return }
@@ -84,6 +82,7 @@
         isLastFrame = header.isFinal
         if remaining == 0, isLastFrame { try finishMessage(into: &output) }
       }
+      if position < count { carry(bytes.extracting(position..<count)) }
     }
 
     private mutating func begin(_ header: Header) throws(Violation) {
