@@ -10,7 +10,8 @@ struct PageCount {
   /// The members that state it.
   private(set) var words = ""
 
-  var isPaged: Bool { !words.isEmpty }
+  /// Whether it speaks of pages: a total without rows may be a value, such as that of all pollen.
+  var isPaged: Bool { !words.isEmpty && (rows > 0 || pages != nil || hasNext) }
 
   private static let totals: Set<String> = [
     "found", "total", "totalcount", "totalelements", "totalresults", "totalitems", "totalhits",

@@ -27,6 +27,8 @@ private struct UnusualStation: HTTPAdapter {
     case spaces
     /// Writes times with seconds.
     case seconds
+    /// Has a value that is called total.
+    case totals
     /// Lists more stations than may be asked about.
     case longList
 
@@ -43,6 +45,7 @@ private struct UnusualStation: HTTPAdapter {
       case .repliesInOrder: ("query.at-once", true)
       case .spaces: ("payload.order", false)
       case .seconds: ("time.hour-24", false)
+      case .totals: ("conduct.pages", false)
       case .longList: nil
       }
     }
@@ -58,6 +61,7 @@ private struct UnusualStation: HTTPAdapter {
       case .unknownPlaces, .repliesInOrder: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:00Z"}"#
       case .spaces: #"{ "pm25": 12.5, "no2": 18.25, "time": "2026-10-01T11:50:00Z" }"#
       case .seconds: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:30Z"}"#
+      case .totals: #"{"pm25":12.5,"no2":18.25,"pollen":{"total":120},"time":"2026-10-01T11:50:00Z"}"#
       case .belowDetection: "time,pm25,no2\n2026-10-01T11:50:00Z,12.5,<3\n"
       case .sentenceAboveTable:
         "Market, Town\ntime,pm25,no2\n"
