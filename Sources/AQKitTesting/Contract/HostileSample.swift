@@ -71,9 +71,7 @@ extension SourceContract {
   /// Returns the source's behaviour; nil if it hung or threw no `AQError`, which other rules cover.
   func judgedSample(_ hostility: Hostility) async throws -> Outcome<AirResponse>? {
     let outcome = try await hostileSample(hostility)
-    if outcome.isHung { return nil }
-    if let error = outcome.error, !(error is AQError) { return nil }
-    return outcome
+    return outcome.value != nil || outcome.error is AQError ? outcome : nil
   }
 
   /// Expects an error with a code, whose advice is judged.

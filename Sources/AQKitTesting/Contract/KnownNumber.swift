@@ -20,10 +20,11 @@ struct KnownNumber: Sendable {
   /// The factor from the number to the value: 1, or one that the author has declared.
   let scale: Double
 
-  /// Another number that the field can hold: a whole one if the field holds whole numbers that are scaled.
-  var otherNumber: Double {
-    (field.number ?? 0) + (scale != 1 && Int64(field.text) != nil ? 5 : 0.5)
-  }
+  /// Whether the field holds whole numbers, which are scaled.
+  var isWhole: Bool { scale != 1 && Int64(field.text) != nil }
+
+  /// Another number that the field can hold.
+  var otherNumber: Double { (field.number ?? 0) + (isWhole ? 5 : 0.5) }
 
   /// Returns whether a value equals a number of the payload; within rounding if it is scaled.
   func isMeant(_ number: Double?, by value: Double?) -> Bool {

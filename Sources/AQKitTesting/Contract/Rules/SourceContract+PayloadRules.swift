@@ -38,8 +38,7 @@ extension SourceContract {
       where: { [.gas, .particle].contains($0.parameter.family) && $0.mayBe(-1e-9) }
     ) { _, known in
       // A scaled number stays whole. −0.4 is a small number in ppb, but a large one in ppm.
-      let isWhole = known.scale != 1 && Int64(known.field.text) != nil
-      let numbers = isWhole ? [-4.0, -1] : [-0.4, -0.004, -0.000_4]
+      let numbers = known.isWhole ? [-4.0, -1] : [-0.4, -0.004, -0.000_4]
       let number = try numbers.first { known.key.mayBe($0 * known.scale) }
         .orNotApplicable("no small negative number is possible in the unit")
       return [KnownNumber.Change(text: number.plainText, expected: number)]
@@ -48,10 +47,11 @@ extension SourceContract {
       "payload.tiny",
       "The smallest numbers are values near zero, whatever their sign and spelling, and neither absent nor refused.",
       where: { $0.mayBe(0) }
-    ) { contract, _ in
-      // The smallest number has an exponent, and a zero may have a sign.
+    ) { contract, known in
+      // A zero may have a sign, and the smallest number has an exponent, unless all are whole.
       guard let zero = contract.meaningOfZero else { return [KnownNumber.Change(text: "-0", expected: nil)] }
-      return ["-0", "5e-324"].map { KnownNumber.Change(text: $0, expected: zero) }
+      let texts = known.isWhole ? ["-0"] : ["-0", "5e-324"]
+      return texts.map { KnownNumber.Change(text: $0, expected: zero) }
     },
     known("payload.huge", "A number beyond what is possible is absent, and counted.") { _, known in
       guard known.key.unit.isKnown else { throw NotApplicable("the unit isn't known") }

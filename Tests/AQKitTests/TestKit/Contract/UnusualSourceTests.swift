@@ -29,6 +29,8 @@ private struct UnusualStation: HTTPAdapter {
     case seconds
     /// Has a value that is called total.
     case totals
+    /// Writes tenths as whole numbers.
+    case wholeTenths
     /// Lists more stations than may be asked about.
     case longList
 
@@ -46,6 +48,7 @@ private struct UnusualStation: HTTPAdapter {
       case .spaces: ("payload.order", false)
       case .seconds: ("time.hour-24", false)
       case .totals: ("conduct.pages", false)
+      case .wholeTenths: ("payload.tiny", true)
       case .longList: nil
       }
     }
@@ -62,6 +65,7 @@ private struct UnusualStation: HTTPAdapter {
       case .spaces: #"{ "pm25": 12.5, "no2": 18.25, "time": "2026-10-01T11:50:00Z" }"#
       case .seconds: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:30Z"}"#
       case .totals: #"{"pm25":12.5,"no2":18.25,"pollen":{"total":120},"time":"2026-10-01T11:50:00Z"}"#
+      case .wholeTenths: #"{"pm25":125,"no2":182,"time":"2026-10-01T11:50:00Z"}"#
       case .belowDetection: "time,pm25,no2\n2026-10-01T11:50:00Z,12.5,<3\n"
       case .sentenceAboveTable:
         "Market, Town\ntime,pm25,no2\n"
@@ -145,6 +149,11 @@ private struct UnusualStation: HTTPAdapter {
       }
     let site = report.site(station, place: 0)
     for (parameter, name) in [(AirParameter.pm25, "pm25"), (.no2, "no2")] {
+      if habit == .wholeTenths {
+        let value = Double(try body.require(name).int()) / 10
+        report.add(parameter, value, unit: .microgramsPerCubicMetre, at: stamp, to: site)
+        continue
+      }
       let words: Set<String>? = habit == .wordForGap ? ["n/a"] : nil
       report.add(parameter, body[name], missing: words, unit: "µg/m³", at: stamp, to: site)
     }
@@ -161,7 +170,9 @@ private struct UnusualStation: HTTPAdapter {
       isRefusing && !request.url.contains("lat=50")
         ? TransportResponse(status: 404, text: "Unknown place.") : TransportResponse(status: 200, text: body)
     }
-    return SourceContract(adapter: self, recorded: recorded, at: Town.now).quiet
+    return changed(SourceContract(adapter: self, recorded: recorded, at: Town.now).quiet) {
+      if habit == .wholeTenths { $0.scales = [0.1] }
+    }
   }
 
   var adapterContract: AdapterContract {
