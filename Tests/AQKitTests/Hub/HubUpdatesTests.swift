@@ -473,7 +473,9 @@ struct HubObserverTests {
     try container.register(descriptor) { [descriptor] container, _ in
       let transport = try container.transport(for: descriptor)
       return ClosureSource(descriptor) { _ in
-        let response = try await transport.send(TransportRequest(url: "https://air.example.org/x"))
+        // What isn't a number counts as 1, and counters of metrics may trap on it.
+        let request = TransportRequest(url: "https://air.example.org/x", weight: .nan)
+        let response = try await transport.send(request)
         throw AQError(response: response) ?? AQError(.unavailable, "Down.")
       }
     }

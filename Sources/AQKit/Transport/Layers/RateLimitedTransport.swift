@@ -17,7 +17,6 @@ struct RateLimitedTransport: HTTPTransport {
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let budget = budget.budget(of: request)
     return try await budget.spend(for: request, charging: charge) {
-      HubObservation.emit(.requested(weight: request.weight))
       let isFailure = { (response: TransportResponse) in
         response.status >= 500 || response.status == 408 || response.status == 429
       }

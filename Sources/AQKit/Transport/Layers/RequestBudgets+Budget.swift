@@ -174,6 +174,7 @@ extension RequestBudgets {
         permits.release(lane)
         queue?.release()
       }
+      HubObservation.emit(.requested(weight: weight))
       let response = try await permits.inFlight.holding(send)
       let difference = (charge?(request, response) ?? request.weight) - weight
       if weight > 0, difference != 0, difference.isFinite {
