@@ -47,7 +47,7 @@ struct PageCount {
         total = Int(clamping: number)
       } else if Self.pageTotals.contains(key), let number = value.intValue, number >= 0 {
         pages = Int(clamping: number)
-      } else if Self.nexts.contains(key) {
+      } else if Self.nexts.contains(key), value.stringValue.flatMap(ISO8601.stamp) == nil {
         let isNext = value.stringValue.map { !$0.isEmpty } ?? (value.intValue != nil || value.kind == .object)
         hasNext = hasNext || isNext
       } else if Self.flags.contains(key), let flag = value.boolValue {

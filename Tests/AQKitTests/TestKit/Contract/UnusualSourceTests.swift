@@ -29,6 +29,8 @@ private struct UnusualStation: HTTPAdapter {
     case seconds
     /// Has a value that is called total.
     case totals
+    /// Says when the next values come.
+    case nextTime
     /// Writes tenths as whole numbers.
     case wholeTenths
     /// Lists more stations than may be asked about.
@@ -47,7 +49,7 @@ private struct UnusualStation: HTTPAdapter {
       case .repliesInOrder: ("query.at-once", true)
       case .spaces: ("payload.order", false)
       case .seconds: ("time.hour-24", false)
-      case .totals: ("conduct.pages", false)
+      case .totals, .nextTime: ("conduct.pages", false)
       case .wholeTenths: ("payload.tiny", true)
       case .longList: nil
       }
@@ -65,6 +67,8 @@ private struct UnusualStation: HTTPAdapter {
       case .spaces: #"{ "pm25": 12.5, "no2": 18.25, "time": "2026-10-01T11:50:00Z" }"#
       case .seconds: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:30Z"}"#
       case .totals: #"{"pm25":12.5,"no2":18.25,"pollen":{"total":120},"time":"2026-10-01T11:50:00Z"}"#
+      case .nextTime:
+        #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:00Z","next":"2026-10-01T12:50:00Z"}"#
       case .wholeTenths: #"{"pm25":125,"no2":182,"time":"2026-10-01T11:50:00Z"}"#
       case .belowDetection: "time,pm25,no2\n2026-10-01T11:50:00Z,12.5,<3\n"
       case .sentenceAboveTable:
