@@ -4,6 +4,8 @@ final class FeedLink: Sendable {
     var watch: FeedWatch
     var isLive = false
     var fate: FeedRun.End?
+    /// The skipped bytes that were noted.
+    var skipped = 0
     /// The session of the handshake; nil until it is done.
     var session: FeedOptions.Handshake.Session?
   }
@@ -62,6 +64,13 @@ final class FeedLink: Sendable {
       state.watch.isSilent = true
       return .silent(since: AirTime(seconds: now))
     }
+  }
+
+  /// Returns the note on bytes that were skipped since the last call, if there are any.
+  func takeNotes() -> [AirNote] {
+    let skipped = connection.skippedBytes
+    let isNew = state.withLock { exchange(&$0.skipped, with: skipped) < skipped }
+    return isNew ? [AirNote(.refused, "Bytes that are part of no message were skipped.")] : []
   }
 
   var heardUntil: AirTime { AirTime(seconds: state.withLock { $0.watch.arrivedAt }) }

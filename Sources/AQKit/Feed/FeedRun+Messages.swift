@@ -11,6 +11,8 @@ extension FeedRun {
     if endsWhenOpen { return true }
     var next = early.isEmpty ? try await link.receive() : early
     while let messages = next {
+      let notes = link.takeNotes()
+      if !notes.isEmpty, try await !take(AirUpdate(notes: notes)) { return true }
       guard try await deliver(messages, link, &memory) else { return true }
       next = try await link.receive()
     }

@@ -206,7 +206,9 @@ final class FeedRun: Sendable {
     let connection = link.connection
     let result = await withTaskGroup(of: Void.self) { group -> Result<Bool, any Error> in
       group.addTask { [self] in
-        await link.watch { [self] state in _ = try await take(AirUpdate(state: state)) }
+        await link.watch { [self] state in
+          _ = try await take(AirUpdate(notes: link.takeNotes(), state: state))
+        }
       }
       if let control = source.control {
         group.addTask {

@@ -17,6 +17,7 @@ public protocol FeedConnection: AnyObject, Sendable {
   var subprotocol: String? { get }
 
   /// The number of bytes skipped because they aren't part of a message, such as a broken frame between whole ones.
+  /// ``FeedSource`` notes that there were some.
   var skippedBytes: Int { get }
 
   /// The server's requested delay before a new connection; nil if it doesn't state one.

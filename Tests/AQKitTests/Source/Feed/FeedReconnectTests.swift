@@ -249,6 +249,16 @@ import Testing
     #expect(gap.start == start && gap.end >= start + .seconds(600))
     #expect(stage.connector.connections.first?.pingCount ?? 0 >= 29)
   }
+
+  @Test("bytes that a connection has skipped are noted, once")
+  func skippedBytes() async throws {
+    let stage = FeedStage(
+      [.plays([says("A", 1), says("B", 2), .hang])],
+      wrapping: { PatientConnector(base: $0, skippedBytes: 30) })
+    let transcript = try await stage.follow(for: .seconds(1))
+    #expect(transcript.readings == ["A=1", "B=2"])
+    #expect(transcript.notes.map(\.message) == ["Bytes that are part of no message were skipped."])
+  }
 }
 
 extension AirUpdate.FeedState {
@@ -271,11 +281,12 @@ private struct PatientConnector: FeedConnector {
   var closure: FeedMessage.Closure?
   var lastEventID: String?
   var hasPings = true
+  var skippedBytes = 0
 
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
     Connection(
       base: try await base.connect(to: endpoint), closure: closure, lastEventID: lastEventID,
-      hasPings: hasPings)
+      hasPings: hasPings, skippedBytes: skippedBytes)
   }
 
   private final class Connection: FeedConnection {
@@ -283,9 +294,14 @@ private struct PatientConnector: FeedConnector {
     let closure: FeedMessage.Closure?
     let lastEventID: String?
     let hasPings: Bool
+    let skippedBytes: Int
     let reconnectDelay: Duration? = .seconds(7)
 
-    init(base: any FeedConnection, closure: FeedMessage.Closure?, lastEventID: String?, hasPings: Bool) {
+    init(
+      base: any FeedConnection, closure: FeedMessage.Closure?, lastEventID: String?, hasPings: Bool,
+      skippedBytes: Int
+    ) {
+      self.skippedBytes = skippedBytes
       self.base = base
       self.closure = closure
       self.lastEventID = lastEventID
