@@ -25,15 +25,10 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     var closing: Task<Void, Never>?
   }
 
-  private struct State {
-    var runs: [AirQuery: Run] = [:]
-    var lastID: UInt64 = 0
-  }
-
   /// The feed.
   public let base: FeedSource<Decoder>
   private let grace: Duration
-  private let state = Locked(State())
+  private let state = Locked((runs: [AirQuery: Run](), lastID: UInt64(0)))
 
   /// Creates a shared feed over another.
   ///

@@ -14,15 +14,10 @@ public final class ScriptedConnector: FeedConnector {
     case hangs
   }
 
-  private struct State {
-    var endpoints: [FeedEndpoint] = []
-    var connections: [ScriptedConnection] = []
-  }
-
   private let scripts: [Script]
   private let repeatsLast: Bool
   private let clock: any AQClock
-  private let state = Locked(State())
+  private let state = Locked((endpoints: [FeedEndpoint](), connections: [ScriptedConnection]()))
 
   /// Creates a connector with one script per attempt.
   ///

@@ -15,15 +15,10 @@
       var dimensions: [(String, String)] { [("source", source)] + (name.isEmpty ? [] : [(name, value)]) }
     }
 
-    private struct Made {
-      var sources: Set<String> = []
-      var instruments: [Key: any Sendable] = [:]
-    }
-
     private let factory: any MetricsFactory
     private let sourceLimit: Int
     private let queries: Metrics.Timer
-    private let made = Locked(Made())
+    private let made = Locked((sources: Set<String>(), instruments: [Key: any Sendable]()))
 
     init(_ factory: any MetricsFactory, sourceLimit: Int) {
       self.factory = factory
