@@ -207,7 +207,7 @@ private func readAddress(_ text: String) {
   if let next = try? RedirectRule.next(after: redirect, to: here) {
     check(URLParts(next.url).scheme == "https", "a redirect leads to \(next.url)")
   }
-  if let target = HTTPRedirect(location: text).target(from: here.url) {
+  if let target = HTTPRedirect(location: AirSecret(text)).target(from: here.url) {
     check(URLParts(target).scheme == "https", "a feed's redirect leads to \(target)")
   }
   if let address = try? FeedAddress(text) {

@@ -126,7 +126,7 @@ struct RequestBudgetTests {
     #expect(log.all.map(\.at) == [.zero, .seconds(60)])
   }
 
-  @Test("budgets of credentials that nobody uses are forgotten when their requests no longer count")
+  @Test("budgets of unused credentials are forgotten when their requests no longer count")
   func rotatingCredentials() async {
     final class Held {
       weak var budget: RequestBudgets.Budget?

@@ -7,7 +7,7 @@ import Testing
 /// Rows that are chosen to make a table, a list or a text grow, or be searched, without bound.
 @Suite("Rows chosen to be expensive", .timeLimit(.minutes(10)))
 struct HostileRowTests {
-  /// So many parameters that a search of all for each takes seconds.
+  /// The number of parameters: a search of all of them for each would take seconds.
   private static let many = TestEffort.of(20_000, debug: 5_000)
 
   /// Sixteen bytes that all had the same hash when groups were hashed with a public seed.

@@ -611,7 +611,8 @@ struct NameTests {
     #expect(texts("en").explanation(of: long).action == "Try again in 2 hours.")
     #expect(texts("cs").explanation(of: limited).action == "Zkuste to znovu za 5 minut.")
     #expect(texts("en").explanation(of: AQError(.unavailable, "Down.")).action == "Try again later.")
-    let missing = texts("en").explanation(of: AQIOutcome.Unavailable(.tooFewHours(have: 14, of: 24, need: 18)))
+    let missing = texts("en").explanation(
+      of: AQIOutcome.Unavailable(.tooFewHours(have: 14, of: 24, need: 18)))
     #expect(missing.sentence == "No index yet: 14 of 24 values available, 18 needed.")
     struct Other: Error {}
     #expect(

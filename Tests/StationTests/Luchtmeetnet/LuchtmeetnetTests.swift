@@ -143,7 +143,8 @@ import Testing
       guard request.url.contains("/measurements?") else { return try Self.recorded(request) }
       return TransportResponse(
         status: 200,
-        text: #"{"data": [{\#(member)"value": 5, "formula": "NO2", "timestamp_measured": "2026-10-01T11:00:00Z"}]}"#
+        text:
+          #"{"data": [{\#(member)"value": 5, "formula": "NO2", "timestamp_measured": "2026-10-01T11:00:00Z"}]}"#
       )
     }
     let response = try await source(transport).fetch(#require(query))

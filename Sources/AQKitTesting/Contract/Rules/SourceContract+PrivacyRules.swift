@@ -46,8 +46,8 @@ extension SourceContract {
         .filter { path in secrets.contains { path.contains($0) } }
         .map { _ in "The path of a request contains a credential." }
     },
-    ContractRule("privacy.coordinates", "No error and no note shows the coordinates that were asked about.")
-    { contract in
+    ContractRule("privacy.coordinates", "No error and no note shows the coordinates that were asked about.") {
+      contract in
       let query = try contract.queries.first { $0.places.contains { $0.coordinate != nil } }
         .orNotApplicable("no query has coordinates").nudged
       var digits = query.places.compactMap(\.coordinate)
