@@ -1,8 +1,8 @@
 extension AirSite {
   /// Finds the nearest of many sites to a point quickly, and correctly even at the poles and the 180th meridian.
   ///
-  /// The sites are sorted by their directions from the Earth's centre, from south to north, so no longitude is an edge. Sites
-  /// without a coordinate are never found.
+  /// The sites' coordinates are points on a sphere in a three-dimensional tree, so no longitude is an edge. Sites without
+  /// a coordinate are never found.
   public struct Finder: Sendable {
     /// A found site.
     public struct Match: Hashable, Sendable {
@@ -12,54 +12,67 @@ extension AirSite {
       public let distance: Double
     }
 
+    private typealias Vector = (x: Double, y: Double, z: Double)
+
     /// The sites, as they were given.
     public let sites: [AirSite]
-    private let coordinates: [Coordinate?]
-    private let directions: [(vector: (x: Double, y: Double, z: Double), index: Int)]
+    /// The tree in order: the middle of each range is its node, the halves are its branches.
+    private var nodes: [(vector: Vector, index: Int)]
 
-    /// Builds the finder, in time proportional to n log n for n sites.
-    public init(_ sites: [AirSite]) { self.init(sites, at: sites.map(\.coordinate)) }
-
-    /// Builds the finder of sites that are at other coordinates than their own; those at nil are never found.
-    init(_ sites: [AirSite], at coordinates: [Coordinate?]) {
+    /// Builds the finder, in time proportional to n (log n)² for n sites.
+    public init(_ sites: [AirSite]) {
       self.sites = sites
-      self.coordinates = coordinates
-      directions = coordinates.enumerated().compactMap { index, coordinate in
-        coordinate.map { (vector: $0.unitVector, index: index) }
-      }.ordered { $0.vector.z < $1.vector.z }
+      nodes = sites.enumerated().compactMap { index, site in
+        site.coordinate.map { (vector: $0.unitVector, index: index) }
+      }
+      Self.order(&nodes, 0..<nodes.count, axis: 0)
+    }
+
+    private static func order(_ nodes: inout [(vector: Vector, index: Int)], _ range: Range<Int>, axis: Int) {
+      guard range.count > 1 else { return }
+      nodes[range].sort { (component($0.vector, axis), $0.index) < (component($1.vector, axis), $1.index) }
+      let middle = range.lowerBound + range.count / 2
+      order(&nodes, range.lowerBound..<middle, axis: (axis + 1) % 3)
+      order(&nodes, (middle + 1)..<range.upperBound, axis: (axis + 1) % 3)
+    }
+
+    private static func component(_ vector: Vector, _ axis: Int) -> Double {
+      switch axis {
+      case 0: vector.x
+      case 1: vector.y
+      default: vector.z
+      }
     }
 
     /// Returns the nearest sites to a point, up to a number of them and a distance in metres, nearest first; those at the same
     /// distance in the order of the list.
     public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
-      nearest(count, to: point, within: reach) { _ in true }
+      guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
+      // Squares of chords are compared, with a margin for rounding.
+      var search = Nearest(
+        count: min(count, nodes.count),
+        bound: Trigonometry.squaredChord(ofMetres: reach) * (1 + 1e-9) + 1e-15)
+      visit(0..<nodes.count, axis: 0, around: point.unitVector, &search)
+      return search.found.compactMap { candidate in
+        sites[candidate.index].coordinate.map {
+          Match(index: candidate.index, distance: point.distance(to: $0))
+        }
+      }.filter { $0.distance <= reach }
     }
 
-    func nearest(
-      _ count: Int, to point: Coordinate, within reach: Double, where isMeant: (_ index: Int) -> Bool
-    ) -> [Match] {
-      guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
-      let center = point.unitVector
-      // By the square of the chord, with a margin for rounding.
-      var search = Nearest(
-        count: min(count, directions.count),
-        bound: Trigonometry.squaredChord(ofMetres: reach) * (1 + 1e-9) + 1e-15)
-      var north = directions.indices.firstPassing { directions[$0].vector.z >= center.z }
-      var south = north - 1
-      while true {
-        let up = north < directions.count ? directions[north].vector.z - center.z : .infinity
-        let down = south >= 0 ? center.z - directions[south].vector.z : .infinity
-        let nearer = min(up, down)
-        guard nearer < .infinity, nearer * nearer <= search.bound else { break }
-        let (vector, index) = directions[up <= down ? north : south]
-        if up <= down { north += 1 } else { south -= 1 }
-        let (x, y) = (vector.x - center.x, vector.y - center.y)
-        let distance = x * x + y * y + nearer * nearer
-        if distance <= search.bound, isMeant(index) { search.offer(distance, index) }
+    private func visit(_ range: Range<Int>, axis: Int, around center: Vector, _ search: inout Nearest) {
+      guard !range.isEmpty else { return }
+      let middle = range.lowerBound + range.count / 2
+      let (vector, index) = nodes[middle]
+      let (dx, dy, dz) = (vector.x - center.x, vector.y - center.y, vector.z - center.z)
+      search.offer(dx * dx + dy * dy + dz * dz, index)
+      let offset = Self.component(center, axis) - Self.component(vector, axis)
+      let (lower, upper) = (range.lowerBound..<middle, (middle + 1)..<range.upperBound)
+      let next = (axis + 1) % 3
+      visit(offset < 0 ? lower : upper, axis: next, around: center, &search)
+      if offset * offset <= search.bound {
+        visit(offset < 0 ? upper : lower, axis: next, around: center, &search)
       }
-      return search.found.compactMap { candidate in
-        coordinates[candidate.index].map { Match(index: candidate.index, distance: point.distance(to: $0)) }
-      }.filter { $0.distance <= reach }.ordered { ($0.distance, $0.index) < ($1.distance, $1.index) }
     }
   }
 
@@ -71,6 +84,7 @@ extension AirSite {
     var found: [(distance: Double, index: Int)] = []
 
     mutating func offer(_ distance: Double, _ index: Int) {
+      guard distance <= bound else { return }
       let position = found.indices.firstPassing {
         (found[$0].distance, found[$0].index) > (distance, index)
       }
