@@ -27,7 +27,7 @@ struct Air: ResponseEncodable {
     color = index.value.flatMap { $0.isBandUncertain ? nil : $0.color }
     textColor = color?.textColor
     kind = answer.best?.kind
-    values = answer.best?.series.compactMap { $0.newestReading(notAfter: answer.askedAt) } ?? []
+    values = answer.best?.series.compactMap { $0.newestReading(notAfter: answer.receivedAt) } ?? []
     credit = answer.credit.text
     failures = answer.failures.reduce(into: [:]) { $0[$1.source.rawValue] = $1.error.message }
   }

@@ -58,6 +58,23 @@ import Testing
     }
   }
 
+  @Test("lists a value whose hour ended while its source responded")
+  func newValue() async throws {
+    let clock = ManualClock()
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(Self.station) { _, _ in
+      ClosureSource(Self.station) { _ in
+        await clock.advance(by: .seconds(2))
+        return try Self.response(12, endingAt: clock.time)
+      }
+    }
+    try await application(of: container).test(.live) { client in
+      let response = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)
+      let air = try AQJSON(parsing: Array(response.body.readableBytesView))
+      #expect(try air["values"].elements.count == 1)
+    }
+  }
+
   @Test("asks its source once for the same place")
   func once() async throws {
     try await application().test(.live) { client in
@@ -144,16 +161,18 @@ import Testing
         kinds: [.observation], timeConvention: .end, averaging: .oneHour)
     ])
 
-  private static func response(_ value: Double) throws -> AirResponse {
-    let hour = AQSystemClock().time.secondsSince1970 / 3600 * 3600
+  /// Returns the mean of an hour, by default the last whole one.
+  private static func response(_ value: Double, endingAt time: AirTime? = nil) throws -> AirResponse {
+    let now = AQSystemClock().time
+    let end = time ?? AirTime(secondsSince1970: now.secondsSince1970 / 3600 * 3600)
     let timeline = try AirTimeline(
-      start: AirTime(secondsSince1970: hour - 3600), step: .seconds(3600), length: .seconds(3600), count: 1)
+      start: end - .seconds(3600), step: .seconds(3600), length: .seconds(3600), count: 1)
     let series = try AirSeries(.pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: [value])
     let site = AirSite(
       id: "1", name: "A station", coordinate: try Coordinate(52.52, 13.41), kind: .referenceStation)
     return AirResponse(reports: [
       AirReport(
-        source: "station", site: site, kind: .observation, series: [series], receivedAt: AQSystemClock().time,
+        source: "station", site: site, kind: .observation, series: [series], receivedAt: time ?? now,
         places: [0])
     ])
   }
