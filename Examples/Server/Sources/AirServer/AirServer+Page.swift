@@ -7,8 +7,10 @@ extension AirServer {
       status: .ok,
       headers: [
         .contentType: "text/html; charset=utf-8",
-        .contentSecurityPolicy:
-          "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
+        .contentSecurityPolicy: """
+          default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; \
+          form-action 'self'; base-uri 'none'; frame-ancestors 'none'
+          """,
       ],
       body: ResponseBody(byteBuffer: ByteBuffer(string: markup)))
   }

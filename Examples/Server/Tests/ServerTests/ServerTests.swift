@@ -198,12 +198,15 @@ import Testing
     #expect(!lines.isEmpty && !lines.contains { $0.contains("52.5219") || $0.contains("13.4132") })
   }
 
-  @Test("serves the page, which loads nothing from elsewhere")
+  @Test("serves the page, which loads nothing from elsewhere, sends its form home and is in no frame")
   func page() async throws {
     try await application().test(.live) { client in
       let response = try await client.execute(uri: "/", method: .get)
       #expect(String(buffer: response.body).contains("EventSource"))
-      #expect(response.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+      let policy = response.headers[.contentSecurityPolicy] ?? ""
+      for rule in ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"] {
+        #expect(policy.contains(rule))
+      }
     }
   }
 
