@@ -40,6 +40,7 @@ for report in answer.reports {
       "\(report.site.name ?? "?"): \(reading.parameter) \(reading.value) \(reading.unit) \(reading.interval)")
   }
 }
+print(answer.credit.text)
 for outcome in answer.outcomes {
   for note in outcome.response?.notes ?? [] { print("\(outcome.source): \(note)") }
   if let reason = outcome.skipReason { print("\(outcome.source) was not asked: \(reason)") }
