@@ -19,7 +19,7 @@ struct DeviceConnector: FeedConnector {
     guard endpoint.url.hasPrefix("file:///") else {
       throw AQError(.invalidRequest, "A device's address begins with file:///.")
     }
-    let descriptor = open(String(endpoint.url.dropFirst(7)), O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    let descriptor = open(String(endpoint.url.dropFirst(7)), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw AQError(.unreachable, "The device can't be opened.") }
     var settings = termios()
     if tcgetattr(descriptor, &settings) == 0 {
