@@ -30,6 +30,7 @@ enum SlowConsumer {
       most = max(most, memory)
       if seen >= messages * Throughput.cities { break }
     }
-    return settled.map { most - $0 }
+    guard let settled, seen >= messages * Throughput.cities else { throw BenchFailure("The feed ended.") }
+    return most - settled
   }
 }
