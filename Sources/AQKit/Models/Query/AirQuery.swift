@@ -86,6 +86,13 @@ public struct AirQuery: Hashable, Sendable {
   ) {
     self.init(places: [.near(coordinate)], parameters: parameters, window: window)
   }
+
+  /// Hashes the members that distinguish most queries: places, parameters and time. A cache hashes each query.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(places)
+    hasher.combine(parameters)
+    hasher.combine(window)
+  }
 }
 
 extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
