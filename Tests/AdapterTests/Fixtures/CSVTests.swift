@@ -217,6 +217,17 @@ struct CSVTests {
     #expect(series.values.map { $0.isNaN ? nil : $0 } == [nil, nil, nil, nil, 1.5, 2, 0.5, 7, -0.005, 10])
   }
 
+  @Test("a number among the spellings of no value is a gap in each row, not only in the first")
+  func numberAsNoValue() throws {
+    var layout = PayloadFormat.CSVLayout.wide(
+      time: "t", columns: [.init("pm25", .pm25, unit: .microgramsPerCubicMetre)])
+    (layout.timeFormat, layout.noValue) = (.unixSeconds, ["9.9", "-"])
+    let text = "t,pm25\n0,9.9\n3600,9.9\n7200,-\n10800,4\n14400,9.9\n18000,99.9\n"
+    let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
+    #expect(values(response, 0, .pm25) == [[10_800, 4], [18_000, 99.9]])
+    #expect(!response.notes.contains { $0.code == .refused })
+  }
+
   @Test("in the wide form has a column for each parameter, found by its header in any order")
   func wideForm() throws {
     var layout = PayloadFormat.CSVLayout.wide(

@@ -25,7 +25,9 @@ struct CSVRowScanner {
   var readsTimes: Bool { plainTime != nil }
 
   private static func plainTime(_ layout: PayloadFormat.CSVLayout) -> PlainTime? {
-    guard layout.furtherTimes.isEmpty else { return nil }
+    // If a number means no value, values are compared as strings.
+    guard layout.furtherTimes.isEmpty, !layout.noValue.contains(where: { Double(decimal: $0) != nil })
+    else { return nil }
     switch (layout.timeFormat.form, layout.timeFormat.zone) {
     case (.iso8601, nil): return .iso8601(secondsFromUTC: nil)
     case (.iso8601, .fixed(let offset)?) where (-64_800...64_800).contains(offset):
