@@ -30,6 +30,15 @@ import Testing
     #expect(row.line == 4)
   }
 
+  @Test("a number has any plain decimal spelling, such as those of databases that leave out a leading zero")
+  func spellings() throws {
+    let table = try table("a;b\n+2;,5\n007;-,5\n.5;4,\n0x10;1e999\n", delimiter: ";")
+    let rows = Array(table.rows)
+    #expect(try rows.prefix(3).map { try $0["a"].double() } == [2, 7, 0.5])
+    #expect(try rows.prefix(3).map { try $0["b"].double(decimal: ",") } == [0.5, -0.5, 4])
+    for name in ["a", "b"] { #expect(throws: AQError.self) { try rows[3][name].double() } }
+  }
+
   @Test("delimiters at the end of lines add no column, and rows can be iterated twice")
   func trailing() throws {
     let table = try table("a;b;;\n1;2;;\n", delimiter: ";")

@@ -99,7 +99,7 @@ public struct AQText: Hashable, Sendable {
       guard let number = try? NumberScanner.double(bytes, &at), at == bytes.byteCount else { return nil }
       return number
     }
-    guard let number else { throw error("no number") }
+    guard let number = number ?? Double(decimal: text) else { throw error("no number") }
     return number
   }
 
