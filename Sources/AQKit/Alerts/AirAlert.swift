@@ -48,9 +48,6 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
     self.staleAfter = staleAfter
   }
 
-  /// Hashes the identifier.
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-
   /// A part of every day, on the user's clock, in which no event is given. It may cross midnight.
   public struct QuietHours: Hashable, Sendable, Codable {
     /// The minute of the day at which the quiet hours begin, 0 to 1439.
