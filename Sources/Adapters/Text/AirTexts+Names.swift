@@ -14,7 +14,8 @@ extension AirTexts {
 
   /// Returns the name of a parameter within a sentence: `fine particles` for PM2.5, `ozone` for ozone.
   public func spokenName(of parameter: AirParameter) -> String {
-    if let spoken = lookUp("spoken.\(parameter.rawValue)") { return spoken.text }
+    let keys = ["spoken", "parameter"].map { "\($0).\(parameter.rawValue)" }
+    if let spoken = lookUp(keys[0]), spoken == lookUp(keys) { return spoken.text }
     let name = name(of: parameter)
     // German nouns have a capital within sentences, too.
     return languages.first?.identifier.prefix(2).lowercased() == "de" ? name : name.loweredFirst

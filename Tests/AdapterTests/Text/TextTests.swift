@@ -509,6 +509,14 @@ struct NameTests {
     #expect(texts.name(of: .no2) == "Nitrogen dioxide")
   }
 
+  @Test("a name in the reader's language is spoken, even if another language has one for sentences")
+  func spokenInOwnLanguage() throws {
+    let italian = try AirLanguage("it", reading: "parameter.pm25 = Particolato fine (PM2,5)")
+    let texts = texts("it_IT", adding: [italian])
+    #expect(texts.spokenName(of: .pm25) == "particolato fine (PM2,5)")
+    #expect(texts.spokenName(of: .pm10) == "particles up to 10 micrometres")
+  }
+
   @Test("a region's wording overrides single texts of its language")
   func region() throws {
     let austrian = try AirLanguage("de-AT", reading: "parameter.no2 = Stickstoffdioxid (NO₂)")
