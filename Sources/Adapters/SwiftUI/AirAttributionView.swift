@@ -15,7 +15,7 @@
     public init(_ credit: AirAttribution.Credit) { parts = credit.parts }
 
     /// Creates a view of the attribution of a report or a site.
-    public init(_ attribution: [AirAttribution]) { parts = attribution }
+    public init(_ attribution: [AirAttribution]) { parts = attribution.unique }
 
     /// The texts, one below the other.
     public var body: some View {

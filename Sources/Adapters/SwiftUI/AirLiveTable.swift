@@ -38,7 +38,7 @@
                 Text(feed.id.map { "\($0): \(name)" } ?? name)
               }
             }
-            AirAttributionView(store.sites.flatMap(\.attribution).unique)
+            AirAttributionView(store.sites.flatMap(\.attribution))
           }
         }
       }
