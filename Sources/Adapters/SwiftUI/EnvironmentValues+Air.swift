@@ -29,7 +29,7 @@
       set { self[AirLanguagesKey.self] = newValue }
     }
 
-    /// The application's own colours and labels of bands; nil for the official ones.
+    /// The application's own colours of bands; nil for the official ones. ``airLanguages`` has own names.
     public var airPalette: AQIBand.Color.Palette? {
       get { self[AirPaletteKey.self] }
       set { self[AirPaletteKey.self] = newValue }
