@@ -102,6 +102,16 @@ struct PreviewTests {
     #expect(first.reports.first?.series.isEmpty == false)
   }
 
+  @Test("of a time that is longer than its longest series it has the newest values")
+  func longTime() async throws {
+    let query = AirQuery(
+      near: try sydney.get(), parameters: [.pm25], window: .past(.seconds(366 * 86_400)))
+    let response = try await container.makeSource("open-meteo").fetch(query)
+    let series = try #require(response.reports.first?[.pm25])
+    let newest = try #require(series.timeline.last?.end)
+    #expect(series.count > 2200 && clock.time.duration(since: newest) <= .seconds(3600))
+  }
+
   @Test("has weather, past days, places and names")
   func topics() async throws {
     let client = AirClient.preview(clock: clock)

@@ -23,11 +23,11 @@ struct RecordedPlace: Sendable {
     let length = isDaily ? step : first.end.secondsSince1970 - first.start.secondsSince1970
     // Days begin at solar midnight.
     let phase = isDaily ? -hoursAhead * 3600 : 0
-    let begin =
-      interval.start.adding(seconds: -length - phase).floored(toMultipleOf: step).secondsSince1970 + phase
-    let count = min(
-      (interval.end.secondsSince1970 - begin) / step + 1, isDaily ? Self.mostDays : Self.mostHours)
-    guard count > 0 else { return nil }
+    // A longer time is cut at its start, so that the newest values are there.
+    let longest = (isDaily ? Self.mostDays : Self.mostHours) * step
+    let start = max(interval.start, interval.end.adding(seconds: -longest))
+    let begin = start.adding(seconds: -length - phase).floored(toMultipleOf: step).secondsSince1970 + phase
+    let count = (interval.end.secondsSince1970 - begin) / step + 1
     // The values are repeated in cycles of whole days; a time gets the nearest value of the cycle.
     let origin = first.start.secondsSince1970
     let cycle = max(1, isDaily ? Int64(series.count) : series.recordedDays) * 86_400
