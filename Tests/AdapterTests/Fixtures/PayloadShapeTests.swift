@@ -72,7 +72,9 @@ struct PayloadShapeTests {
   func otherForms() throws {
     #expect(
       try changes("id,time,value\n1,2,3\n", "id,value,\"unit\"\n1,2,x\n") == ["vanished time!", "added unit"])
-    #expect(try shape("a;b\n1;2").lines == ["$: table", "a: column", "b: column"])
+    for end in ["\n", "\r\n", "\r"] {
+      #expect(try shape("a;b\(end)1;2\(end)").lines == ["$: table", "a: column", "b: column"])
+    }
     #expect(try shape("{\"a\":1}\n{\"a\":null,\"b\":2}\n").lines == ["a: null|number", "b?: number"])
     let feed = FeedRecording(
       startedAt: AirTime(secondsSince1970: 0),

@@ -73,7 +73,7 @@ public struct PayloadShape: Hashable, Sendable {
       let lines = TextLines(bytes).map { Array(bytes[$0.range]) }
       guard lines.count > 1, let first = try? AQJSON(parsing: lines[0], allowsNaN: true) else {
         if JSONMembers.isJSON(bytes) { throw error }
-        root = try Self.header(of: bytes)
+        root = try Self.header(of: LineEnds.withLineFeeds(bytes))
         return
       }
       if first["aqkit"].stringValue == "feed" {
