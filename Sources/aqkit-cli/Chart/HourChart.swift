@@ -98,7 +98,7 @@ struct HourChart {
     let areDays =
       timeline.first.map { $0.length > half } ?? false
       && zip(points, points.dropFirst()).allSatisfy { $1.end.duration(since: $0.end) > half }
-    step = timeline.regularStep.map { Int64($0 / .seconds(1)) } ?? (areDays ? 86_400 : 3600)
+    step = timeline.regularStep?.components.seconds ?? (areDays ? 86_400 : 3600)
     clock = LocalTime(report.site.timeZone)
   }
 

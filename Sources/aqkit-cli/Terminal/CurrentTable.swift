@@ -97,7 +97,7 @@ struct CurrentTable {
         let highest = day.map(\.value).max(), lowest < highest
       {
         func hoursAgo(_ other: AirReading) -> Int {
-          Int(reading.interval.end.duration(since: other.interval.end) / .seconds(3600))
+          Int(reading.interval.end.duration(since: other.interval.end).components.seconds / 3600)
         }
         let hours = hoursAgo(first) + 1
         let most = Dictionary(day.map { (hoursAgo($0), $0.value) }, uniquingKeysWith: max)

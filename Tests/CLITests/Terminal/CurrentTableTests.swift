@@ -124,6 +124,13 @@ import Testing
     )
   }
 
+  @Test("each of the last 24 hours with a value has a bar")
+  func bars() throws {
+    let blocks: ClosedRange<Character> = "▁"..."█"
+    let line = try table(try answer([.pm25: 10]))[2]
+    #expect(line.count { blocks.contains($0) } == 24 && line.contains(" in 24 h"), "\(line)")
+  }
+
   @Test("an index that lacks the main pollutants is approximated from the last hour's particles")
   func bound() throws {
     let lines = try table(try answer([.no2: 10, .pm25: 22], hours: 1))
