@@ -4,7 +4,7 @@ extension AirAnswer {
   /// Returns the caveats on any result: failures, sources' notes, and gaps of an index.
   func caveats(about outcome: AQIOutcome? = nil) -> [String] {
     var sentences = outcome.map(Self.caveats(on:)) ?? []
-    if let recorded = ReportText(answer: self, now: askedAt).recorded {
+    if let recorded = ReportText(answer: self, now: askedAt).recorded(of: reports) {
       sentences.append(recorded.sent)
     }
     sentences += distinctFailures.map { "\($0.source) failed: \($0.error.message)" }

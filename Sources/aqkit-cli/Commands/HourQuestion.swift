@@ -30,8 +30,9 @@ struct HourQuestion: ParsableArguments {
     if charts.isEmpty { return answer.hasResponse ? ["No values here."] : [] }
     let text = ReportText(answer: answer, now: answer.askedAt)
     let strips = charts.map { HourStrip(chart: $0, terminal: terminal).lines }.joined(separator: [""])
-    let credits = text.credits(of: charts.map(\.report), withLinks: false).map { terminal.dim($0) }
-    return Array(strips) + credits + [text.recorded].compactMap(\.self)
+    let reports = charts.map(\.report)
+    let credits = text.credits(of: reports, withLinks: false).map { terminal.dim($0) }
+    return Array(strips) + credits + [text.recorded(of: reports)].compactMap(\.self)
   }
 
   /// Returns the sources' reports for a time, and for the 25 hours before it if an index is formed from them. If only the

@@ -33,7 +33,9 @@ struct CurrentTable {
     if !more.isEmpty, !showsAll {
       lines.append(terminal.dim("\(more.joined(separator: ", ")): --all"))
     }
-    if let recorded = text.recorded { lines.append("\(recorded) Now: \(toolName) current --at 52.52,13.41") }
+    if let recorded = text.recorded(of: reports) {
+      lines.append("\(recorded) Now: \(toolName) current --at 52.52,13.41")
+    }
     return lines
   }
 

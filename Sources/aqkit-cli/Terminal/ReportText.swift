@@ -58,11 +58,12 @@ struct ReportText {
     return credit.parts.map(\.line)
   }
 
-  /// A sentence on the recordings among the shown reports; nil if there are none.
-  var recorded: TerminalText? {
+  /// Returns a sentence on the recordings among the shown reports; nil if there are none. Recordings that are shown as if
+  /// they were current are only known by the notes on all of them.
+  func recorded(of reports: [AirReport]) -> TerminalText? {
     let shifted = answer.notes.filter { $0.source == "recordings" }.compactMap(\.note.time)
     let times =
-      shifted.isEmpty ? answer.reports.filter { $0.source == "recordings" }.map(\.receivedAt) : shifted
+      shifted.isEmpty ? reports.filter { $0.source == "recordings" }.map(\.receivedAt) : shifted
     guard let first = times.min(), let last = times.max() else { return nil }
     let (from, to) = (first.description.prefix(10), last.description.prefix(10))
     let shown =

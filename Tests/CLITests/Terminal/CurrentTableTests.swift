@@ -100,6 +100,8 @@ import Testing
     let whole = answer.wholeReports(by: index)
     let lines = try table(answer, now: try container[.clock].time, reports: whole)
     #expect(lines.contains { $0.hasPrefix("Beijing, CN") }, "\(lines)")
+    // Only the shown one is dated.
+    #expect(lines.last?.hasPrefix("These are recordings from 2013-03-03, not the current air.") == true)
     let shown = lines.flatMap { Text.wrap(TerminalText(unescaped: $0), to: 80) }
     #expect(shown.count < 24, "\(shown)")
   }
