@@ -55,7 +55,7 @@ struct AgentTools: Sendable {
     let days = try arguments.whole("days", in: 1...16, default: 2)
     let answer = try await ask(
       AirQuery(
-        places: [try arguments.place()], parameters: index.inputs.map(\.parameter),
+        places: [try arguments.place()], parameters: index.inputs.map(\.parameter).unique,
         window: .hourlyIndex(from: hub.clock.time, hours: days * 24)), arguments)
     let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
     let merged = answer.merged()

@@ -143,6 +143,21 @@ import Testing
     }
   }
 
+  @Test("forecast asks for each pollutant of an index once, also for one with two averaging periods")
+  func asksOnce() async throws {
+    let asked = Locked<[AirParameter]>([])
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.forecast], placeKinds: [.coordinate], parameters: [.o3, .so2], kinds: [.forecast],
+      timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
+    let source = ClosureSource(SourceDescriptor(id: "model", name: "Model", offers: [offer])) { query in
+      asked.withLock { $0 = query.parameters }
+      return AirResponse(reports: [])
+    }
+    _ = try await reply("forecast", in: AgentSources.container(source))
+    let parameters = asked.withLock { $0 }
+    #expect(parameters.contains(.o3) && parameters.unique == parameters, "\(parameters)")
+  }
+
   @Test("forecast states the coming hours, the worst of each day, and that they are modelled")
   func forecast() async throws {
     let reply = try await reply(
