@@ -101,12 +101,17 @@ struct AdapterScaffold {
       throw AQError(
         .invalidRequest, "\(root.relativePath) already exists; nothing was written.")
     }
-    return try files.map { file in
-      let place = root.appending(path: file.path)
-      try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(file.text.utf8).write(to: place, options: .withoutOverwriting)
-      return place.relativePath
+    do {
+      return try files.map { file in
+        let place = root.appending(path: file.path)
+        try FileManager.default.createDirectory(
+          at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: place, options: .withoutOverwriting)
+        return place.relativePath
+      }
+    } catch {
+      throw AQError(
+        .invalidRequest, "\(root.relativePath) can't be written: \(error.localizedDescription)", cause: error)
     }
   }
 }

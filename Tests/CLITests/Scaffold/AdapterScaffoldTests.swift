@@ -26,6 +26,13 @@ import Testing
     #expect(try String(contentsOfFile: adapter, encoding: .utf8) == "mine")
   }
 
+  @Test("a folder that can't be written is named in the error")
+  func unwritable() throws {
+    let scaffold = try AdapterScaffold(name: "CityAir", aqkit: "/somewhere/AQKit")
+    let error = #expect(throws: AQError.self) { try scaffold.write(into: "/dev/null") }
+    #expect(error?.message.hasPrefix("/dev/null/CityAir can't be written: ") == true)
+  }
+
   @Test(
     "finds AQKit in a folder, or at an address",
     arguments: [
