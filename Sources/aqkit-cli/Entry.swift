@@ -89,8 +89,9 @@ extension AQError {
     case .unauthorized:
       waiting
         ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; \(toolName) sources SOURCE names both."
-    // An error with a cause is the system's, such as that of a file, and not about a source's options.
-    case .notConfigured where cause == nil: "See \(toolName) sources for the sources and their options."
+    // Without a source, or with a cause, it isn't about a source's options, but about a format or a file.
+    case .notConfigured where source != nil && cause == nil:
+      "See \(toolName) sources for the sources and their options."
     case .unsupported: "See \(toolName) sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."
     default: ""

@@ -11,8 +11,8 @@ struct AgentArguments: Sendable {
   func checkNames() throws {
     guard object.kind == .object else { return }
     for (name, _) in try object.members where !tool.arguments.contains(name) {
-      let question = WrongUsage.suggestion(for: name, among: tool.arguments)
-      throw invalid("\(tool.rawValue) has no argument “\(name)”.\(question)")
+      let near = suggestedSpelling(for: name, among: tool.arguments)
+      throw invalid("\(tool.rawValue) has no argument “\(name)”\(near).")
     }
   }
 

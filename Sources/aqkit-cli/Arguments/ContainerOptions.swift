@@ -121,7 +121,6 @@ struct ContainerOptions: ParsableArguments {
       }
     }
     for setting in settings.compactMap(Self.parts) {
-      try container.checkOption(setting.option, of: setting.source)
       try container.setOption(setting.option, of: SourceID(setting.source), to: setting.value)
     }
     return container

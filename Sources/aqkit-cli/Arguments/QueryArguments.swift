@@ -54,7 +54,7 @@ enum QueryArguments {
   static func parameter(_ name: String) throws(AQError) -> AirParameter {
     let parameter = AirParameter(name)
     if parameter.family == .other, parameter.dayStatistic == nil, let near = AirParameter.nearest(to: name) {
-      throw AQError(.invalidRequest, "There is no parameter “\(name)”. Did you mean “\(near)”?")
+      throw AQError(.invalidRequest, "There is no parameter “\(name)” (did you mean “\(near)”?).")
     }
     return parameter
   }

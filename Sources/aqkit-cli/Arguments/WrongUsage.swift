@@ -19,16 +19,12 @@ func refuse(if isWrong: Bool, _ message: String) throws {
 extension WrongUsage {
   init(_ message: String) { self.init(reason: AQError(.invalidRequest, message)) }
 
-  /// Returns ` Did you mean “pm25”?`, or the empty string.
-  static func suggestion(for word: String, among names: some Sequence<String>) -> String {
-    nearestSpelling(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
-  }
-
   /// Returns the error for an unknown name of a kind, such as `source`. The list is the place where all names can be found.
   static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
     -> Self
   {
-    WrongUsage("There is no \(kind) “\(name)”.\(suggestion(for: name, among: names)) All of them: \(list)")
+    let near = suggestedSpelling(for: name, among: names)
+    return WrongUsage("There is no \(kind) “\(name)”\(near). All of them: \(list)")
   }
 }
 
@@ -40,24 +36,5 @@ extension AQContainer {
         "source", source, among: descriptors.map(\.id.rawValue), list: "\(toolName) sources")
     }
     return descriptor
-  }
-
-  /// Checks that a source has an option; otherwise it is wrong usage, with similar names.
-  func checkOption(_ option: String, of source: String) throws {
-    let options = try declaration(of: source).options.map(\.name)
-    guard options.contains(option) else {
-      let question = WrongUsage.suggestion(for: option, among: options)
-      throw WrongUsage(
-        "\(source) has no option “\(option)”.\(question) All of them: \(toolName) sources \(source)")
-    }
-  }
-
-  /// Returns the format of recorded bytes with a name; an unknown one is wrong usage, with a similar name.
-  func payloadFormat(_ name: String) throws -> PayloadFormat {
-    guard let format = formats.first(where: { $0.name == name }) else {
-      throw WrongUsage.unknown(
-        "format", name, among: formats.map(\.name), list: formats.map(\.name).joined(separator: ", "))
-    }
-    return format
   }
 }

@@ -62,7 +62,7 @@ struct NormalizeCommand: ToolCommand {
     let container = try options.container(opensFeeds: false)
     let time = try receivedAt.flatMap { AirTime($0) } ?? container[.clock].time
     // A wrong name is reported before any input is read.
-    if let format { _ = try container.payloadFormat(format) }
+    if let format { _ = try WrongUsage.checked { try container.format(format) } }
     var normalization = Normalization(as: form)
     var total = Tally()
     defer {
@@ -115,8 +115,8 @@ struct NormalizeCommand: ToolCommand {
     guard let format else {
       throw AQError(.invalidRequest, "A line of the list names no format, and --format is not given.")
     }
-    return try container.payloadFormat(format).makeDecoder(
-      PayloadFormat.Context(receivedAt: time, isStrict: isStrict))
+    return try WrongUsage.checked { try container.format(format) }
+      .makeDecoder(PayloadFormat.Context(receivedAt: time, isStrict: isStrict))
   }
 
   /// Runs a closure, and puts the name of an input before the message of its error.

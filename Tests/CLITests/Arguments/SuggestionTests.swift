@@ -37,7 +37,7 @@ import Testing
       (["record", "open-metoe", "--into", "/nowhere"], "“open-meteo”?"),
       (
         ["sources", "--set", "open-meteo.baseUrl=x"],
-        "open-meteo has no option “baseUrl”. Did you mean “baseURL”?"
+        "“open-meteo” has no option “baseUrl” (did you mean “baseURL”?)"
       ),
       (["index", "--standard", "us-ep", "pm25=3"], "“us-epa”?"),
       (["forecast", "--standard", "us-ep"], "“us-epa”?"),

@@ -83,7 +83,7 @@ import Testing
     let fault = #expect(throws: WrongUsage.self) {
       try SourcesCommand.parse(["--country", "XX"]).declarations(in: container)
     }
-    #expect(fault?.reason.message.contains("with one: AT, ") == true)
+    #expect(fault?.reason.message.contains("countries with one: AT, ") == true)
   }
 
   @Test("help, version and advice call an executable by its own name, and AQKit's by AQKit's")
@@ -91,7 +91,9 @@ import Testing
     let error = AQError(.unsupported, "No.")
     #expect(CommandLineTool.helpMessage().contains("USAGE: aqkit-cli "))
     #expect(error.advice.hasPrefix("See aqkit-cli sources "))
-    #expect(AQError(.notConfigured, "No.").advice.hasPrefix("See aqkit-cli sources "))
+    let missing = AQError(.notConfigured, "No.", source: "city")
+    #expect(missing.advice.hasPrefix("See aqkit-cli sources "))
+    #expect(AQError(.notConfigured, "There is no format “x”.").advice.isEmpty)
     #expect(AQError(.notConfigured, "The disk is full.", cause: CancellationError()).advice.isEmpty)
     #expect(CheckCommand.configuration.discussion.contains("  aqkit-cli check --all"))
     ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [], name: "acme-air")) {
