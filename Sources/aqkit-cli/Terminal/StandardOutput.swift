@@ -74,7 +74,7 @@ func complain(_ text: TerminalText) {
 /// Writes an error and its advice to stderr, as sentences on one line.
 func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
   let message = error.message
-  let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."
+  let end = message.last.map { ".!?…".contains($0) } ?? true ? "" : "."
   let parts = [source.map { "\($0):" } ?? "", message + end, advice]
   complain(TerminalText(parts.filter { !$0.isEmpty }.joined(separator: " ")))
 }

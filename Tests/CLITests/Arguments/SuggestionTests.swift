@@ -30,7 +30,7 @@ import Testing
     arguments: [
       (["curent"], "aqkit-cli current?"), (["watc", "ws://x", "--count", "3"], "aqkit-cli watch?"),
       (["help", "curent"], "aqkit-cli current?"), (["index", "--lsit"], "--list"),
-      (["--color", "never", "forecast"], "aqkit-cli forecast"),
+      (["--color", "never", "forecast"], "aqkit-cli forecast …\n"),
       (["current", "--source", "open-metoe", "--at", "1,1"], "“open-meteo”?"),
       (["sources", "open-metoe"], "“open-meteo”?"), (["check", "recordngs"], "“recordings”?"),
       (["watch", "city-fed"], "“city-feed”?"),
