@@ -1,7 +1,7 @@
 import AQKit
 
 /// The output of `current`, a block for each report: the index, the pollutants that enter it, pollen and UV; everything else
-/// on request. If there are three or more blocks, they are short.
+/// on request. If the answer has three or more reports, blocks are short.
 struct CurrentTable {
   let answer: AirAnswer
   let index: any AirQualityIndex
