@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test("each of the last 24 hours with a value has a bar")
-  func bars() throws {
+  func hourlyBars() throws {
     let blocks: ClosedRange<Character> = "▁"..."█"
     let line = try table(try answer([.pm25: 10]))[2]
     #expect(line.count { blocks.contains($0) } == 24 && line.contains(" in 24 h"), "\(line)")
