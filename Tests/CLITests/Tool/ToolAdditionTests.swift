@@ -92,12 +92,12 @@ import Testing
     #expect(missing.advice.hasPrefix("See aqkit-cli sources "))
     #expect(AQError(.notConfigured, "There is no format “x”.").advice.isEmpty)
     #expect(AQError(.notConfigured, "The disk is full.", cause: CancellationError()).advice.isEmpty)
-    #expect(CheckCommand.configuration.discussion.contains("  aqkit-cli check --all"))
+    #expect(CheckCommand.configuration.discussion.contains("  aqkit-cli check --live open-meteo"))
     ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [], name: "acme-air")) {
       #expect(CommandLineTool.helpMessage().contains("USAGE: acme-air "))
       #expect(CommandLineTool.configuration.version.hasPrefix("acme-air, with AQKit \(Build.version)"))
       #expect(error.advice.hasPrefix("See acme-air sources "))
-      #expect(CheckCommand.configuration.discussion.contains("  acme-air check --all"))
+      #expect(CheckCommand.configuration.discussion.contains("  acme-air check --live open-meteo"))
       #expect(WatchCommand.configuration.discussion.contains("Try it with acme-air serve-feed."))
       #expect(CheckCommand.helpMessage().contains("see acme-air sources."))
     }
