@@ -33,11 +33,8 @@ extension AirAnswer {
 
   /// Sources that couldn't be asked now, whose last response is used.
   private var cachedResponses: [String] {
-    var said: Set<SourceID> = []
-    return reports.compactMap { report in
-      guard let caching = self.caching(of: report), let failure = caching.failure,
-        said.insert(report.source).inserted
-      else { return nil }
+    reports.unique(by: \.source).compactMap { report in
+      guard let caching = self.caching(of: report), let failure = caching.failure else { return nil }
       return "\(report.source) failed now (\(failure)); its response from \(caching.since) is shown."
     }
   }

@@ -31,11 +31,11 @@ struct ServeCommand: ToolCommand {
   /// Serves the requests of an input, one a line, by one hub until it ends.
   func serve(_ container: AQContainer, reading input: FileHandle, writing output: Int32) async throws {
     var catalog = try container[.indexCatalog]
-    let reference = IndexEdition.Reference(index.name, of: try catalog.take(index.name))
+    let standard = try catalog.take(index.name)
     let container = container.setting(.indexCatalog, to: catalog)
     let tools = AgentTools(
       container: container, hub: try WrongUsage.checked { try AirHub(container) },
-      standard: reference.description, limit: patience.limit)
+      standard: standard, limit: patience.limit)
     try await AgentServer(tools, writing: output).serve(input)
   }
 }

@@ -107,7 +107,7 @@ struct IndexCommand: ToolCommand {
   /// Returns the indices of every command, and those of the files that are named, whose identifiers become the names.
   mutating func catalog() throws -> AirQualityIndexCatalog {
     var catalog = try WrongUsage.checked { try ContainerOptions.registered()[.indexCatalog] }
-    standards = try standards.map { try IndexEdition.Reference($0, of: catalog.take($0)).description }
+    standards = try standards.map { try catalog.take($0) }
     return catalog
   }
 

@@ -91,7 +91,7 @@ struct WatchCommand: ToolCommand {
   /// Reads the scale's file, which may be a pipe: its index joins the catalogue, and its identifier becomes the scale.
   mutating func catalog(in container: AQContainer) throws -> AirQualityIndexCatalog {
     var catalog = try container[.indexCatalog]
-    scale = try scale.map { try IndexEdition.Reference($0, of: catalog.take($0)).description }
+    scale = try scale.map { try catalog.take($0) }
     return catalog
   }
 

@@ -1,9 +1,17 @@
 import AQKit
 
 extension AirQualityIndexCatalog {
-  /// Returns an index or an edition by its name, or the index of a file whose name ends in `.json`; an unknown name is wrong usage.
+  /// Returns an index or an edition by its name, or the index in a file whose name ends in `.json` (`Docs/AddAnIndex.md`); an
+  /// unknown name is wrong usage.
   func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
-    if name.isIndexFile { return try Self.index(ofFile: name) }
+    if name.isIndexFile {
+      let bytes = try WrongUsage.checked { try InputFile.bytes(atPath: name, of: "index", atMost: 1 << 20) }
+      do {
+        return try BreakpointIndex(json: bytes)
+      } catch {
+        throw WrongUsage("The file “\(name)” contains no index: \(error)")
+      }
+    }
     guard let index = index(name, at: time) else {
       throw WrongUsage.unknown("index", name, among: names, list: "\(toolName) index --list")
     }
@@ -12,21 +20,13 @@ extension AirQualityIndexCatalog {
 
   var names: [String] { (editions.map(\.family) + identifiers).unique }
 
-  /// Returns the index with a name as ``named(_:at:)`` does; the index of a file is then also in the catalogue.
-  mutating func take(_ name: String) throws -> any AirQualityIndex {
+  /// Returns a name as it is if there is an index for it as in ``named(_:at:)``. That of a file joins the catalogue, and its
+  /// identifier is its name.
+  mutating func take(_ name: String) throws -> String {
     let index = try named(name)
-    if name.isIndexFile { replace(index) }
-    return index
-  }
-
-  /// Returns the index in a JSON file (`Docs/AddAnIndex.md`), as `--standard FILE.json` names it.
-  static func index(ofFile path: String) throws -> any AirQualityIndex {
-    let bytes = try WrongUsage.checked { try InputFile.bytes(atPath: path, of: "index", atMost: 1 << 20) }
-    do {
-      return try BreakpointIndex(json: bytes)
-    } catch {
-      throw WrongUsage("The file “\(path)” contains no index: \(error)")
-    }
+    guard name.isIndexFile else { return name }
+    replace(index)
+    return index.edition.identifier
   }
 }
 
