@@ -12,7 +12,6 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
 struct Normalization: ~Copyable {
   private let form: ReportForm
   private var json = AirReport.Writer()
-  private var csv = ReportCSV()
   private var collection = ReportGeoJSON()
   private var output: StandardOutput
 
@@ -20,6 +19,7 @@ struct Normalization: ~Copyable {
     self.form = form
     // Both forms of JSON are escaped before they are written.
     output = StandardOutput(descriptor: descriptor, escapesData: form == .csv ? nil : false)
+    if form == .csv { output.append(ReportCSV.header) }
   }
 
   /// Reads an input to its end, and throws an ``AQError`` if it isn't in the decoder's format.
@@ -46,11 +46,7 @@ struct Normalization: ~Copyable {
   }
 
   mutating func finish() throws {
-    switch form {
-    case .json: break
-    case .csv: output.append(csv.header())
-    case .geojson: output.append(TerminalJSON.escaped(collection.bytes))
-    }
+    if form == .geojson { output.append(TerminalJSON.escaped(collection.bytes)) }
     try output.flush()
   }
 
@@ -62,7 +58,7 @@ struct Normalization: ~Copyable {
         json.append(report)
         output.append(TerminalJSON.escaped(json.bytes))
         json.removeAll()
-      case .csv: output.append(csv.rows(of: report))
+      case .csv: output.append(ReportCSV.rows(of: report))
       case .geojson: collection.add(report)
       }
       try output.flushIfFull()

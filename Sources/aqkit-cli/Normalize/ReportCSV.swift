@@ -3,7 +3,7 @@ import AQKit
 /// Reports as CSV by RFC 4180: a header, then a row for each value, each ended by CR and LF.
 ///
 /// A text that a spreadsheet would run as a formula has an apostrophe before it.
-struct ReportCSV {
+enum ReportCSV {
   /// The names of the columns. Times are UTC, flags have semicolons between them.
   static let columns = [
     "source", "site", "site_name", "latitude", "longitude", "country", "site_kind", "indoor", "kind",
@@ -11,11 +11,10 @@ struct ReportCSV {
     "value", "unit", "averaging", "start", "end", "flags", "issued", "received", "attribution", "licence",
   ]
 
-  private var hasHeader = false
+  static let header = row(columns)
 
-  /// Returns the rows of a report, preceded by the header if they are the first.
-  mutating func rows(of report: AirReport) -> [UInt8] {
-    var bytes = header()
+  static func rows(of report: AirReport) -> [UInt8] {
+    var bytes: [UInt8] = []
     let site = report.site
     let place = [
       report.source.rawValue, site.id, site.name, site.coordinate?.latitude.plainText,
@@ -34,17 +33,10 @@ struct ReportCSV {
           reading.averaging.description, reading.interval.start.description, reading.interval.end.description,
           reading.flags.sorted().map(\.rawValue).joined(separator: ";"),
         ].map { $0.harmless.csvField() }
-        bytes += Self.row(place + value + times + credit)
+        bytes += row(place + value + times + credit)
       }
     }
     return bytes
-  }
-
-  /// Returns the header if nothing has been written yet, even for an output without reports.
-  mutating func header() -> [UInt8] {
-    if hasHeader { return [] }
-    hasHeader = true
-    return Self.row(Self.columns)
   }
 
   private static func row(_ fields: [String]) -> [UInt8] {

@@ -10,7 +10,6 @@ struct ReportGeoJSON {
     var report: AirReport
     var readings: [String: AirReading] = [:]
     var attribution: [AirAttribution] = []
-    var credited: Set<AirAttribution> = []
   }
 
   private var features: [Feature] = []
@@ -25,7 +24,7 @@ struct ReportGeoJSON {
       features[place].report.series = []
     }
     features[place].report.receivedAt = max(features[place].report.receivedAt, report.receivedAt)
-    for one in report.attributionOfSeries where features[place].credited.insert(one).inserted {
+    for one in report.attributionOfSeries where !features[place].attribution.contains(one) {
       features[place].attribution.append(one)
     }
     for series in report.series {
