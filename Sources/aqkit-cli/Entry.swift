@@ -65,7 +65,9 @@ package enum Entry {
       }
       exit(0)
     }
-    let fault = AQError(.invalidRequest, CommandLineTool.message(for: error), cause: error)
+    // A message of the parser may have several lines.
+    let message = CommandLineTool.message(for: error).replacing(#/\s*\n\s*/#, with: " ")
+    let fault = AQError(.invalidRequest, message, cause: error)
     let command = arguments.first.flatMap { names.contains($0) ? "\($0) " : nil } ?? ""
     complain(fault, "See \(toolName) \(command)--help.")
     exit(code == .validationFailure ? 2 : 1)

@@ -5,6 +5,7 @@ import Foundation
 struct ServeCommand: ToolCommand {
   static let help = CommandHelp(
     "serve", "Serve an agent's questions about air quality over the Model Context Protocol.",
+    arguments: "--mcp [<options>]",
     about: """
       The tools are current, forecast, estimate, explain and search; every result has caveats and the credit that \
       licences ask for. An agent's host starts it by itself: its command is aqkit-cli, its arguments are serve and --mcp.

@@ -44,6 +44,11 @@ import Testing
     )
   }
 
+  @Test("the usage line of serve names the protocol as required")
+  func protocolUsage() {
+    #expect(ServeCommand.helpMessage().contains("USAGE: aqkit-cli serve --mcp [<options>]"))
+  }
+
   @Test("help fits 80 columns, except for addresses and examples")
   func width() async throws {
     for command in commands {

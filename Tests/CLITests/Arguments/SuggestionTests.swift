@@ -60,6 +60,7 @@ import Testing
       (["record", "open-meteo", "--into", "/nowhere"], "coordinate"),
       (["sources", "--config", "/nowhere/x.json"], "“/nowhere/x.json” can't be read: No such file"),
       (["watch", "ws://127.0.0.1:1", "--scale", "foo"], "no index “foo”"),
+      (["--generate-completion-script", "foo"], "with one of: zsh bash fish"),
     ])
   func advice(arguments: [String], text: String) async throws {
     let outcome = try await CommandRun(arguments).outcome()
