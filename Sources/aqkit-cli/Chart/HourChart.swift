@@ -139,11 +139,8 @@ struct HourChart {
   }
 
   /// The bands that occur, lowest first, each with its colour.
-  var legend: [(name: String, color: AQIBand.Color?)] {
-    var bands: [Int: (name: String, color: AQIBand.Color?)] = [:]
-    for point in points {
-      if let band = point.band { bands[band.rank] = (band.name, point.color) }
-    }
-    return bands.sorted { $0.key < $1.key }.map(\.value)
+  var legend: [(band: AQIBand, color: AQIBand.Color?)] {
+    points.compactMap { point in point.band.map { (band: $0, color: point.color) } }
+      .unique { $0.band.rank }.sorted { $0.band.rank < $1.band.rank }
   }
 }

@@ -37,7 +37,7 @@ struct HourStrip {
       lines.append(terminal.dim("Bars: \(heights), one for each hour, at its start; · no value"))
     }
     if chart.points.contains(where: \.isProxy) { lines.append(terminal.dim("\(HourChart.remark)")) }
-    let legend = chart.legend.map { terminal.coloured("■", $0.color) + " \($0.name)" }
+    let legend = chart.legend.map { terminal.coloured("■", $0.color) + " \($0.band.name)" }
     if terminal.usesColour, !legend.isEmpty { lines.append(legend.joined(separator: "  ")) }
     return lines
   }

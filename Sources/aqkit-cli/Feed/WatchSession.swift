@@ -67,11 +67,8 @@ enum WatchEnd: String {
   /// Returns the exit code: 0 if the requested number arrived or, without one, any reading; 1 if something else ended the
   /// session first.
   func exitCode(_ progress: WatchProgress) -> Int32 {
-    switch self {
-    case .complete, .readerGone: 0
-    case .feedEnded, .timeIsUp, .interrupted:
-      progress.isComplete || progress.limit == nil && progress.readings > 0 ? 0 : 1
-    }
+    let isDone = progress.isComplete || progress.limit == nil && progress.readings > 0
+    return self == .readerGone || isDone ? 0 : 1
   }
 
   func sentence(_ progress: WatchProgress) -> String {

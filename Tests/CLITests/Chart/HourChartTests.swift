@@ -108,7 +108,7 @@ import Testing
       #expect(lines.joined().contains("\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"))
     }
     let legend = try #require(lines.last)
-    #expect(chart.legend.allSatisfy { legend.contains($0.name) })
+    #expect(chart.legend.allSatisfy { legend.contains($0.band.name) })
   }
 
   @Test("a parameter's bars are relative to its highest hour, with · where it has no value")
