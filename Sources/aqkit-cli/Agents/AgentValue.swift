@@ -47,7 +47,7 @@ struct AgentValue {
 
   var line: String {
     let from = [part.site.label, part.distance.map { "\(Text.distance($0)) away" }].compactMap(\.self)
-    let age = ageSeconds < 60 ? "now" : "\(Text.span(seconds: ageSeconds)) ago"
+    let age = Text.age(seconds: ageSeconds)
     return "\(name): \(Text.short(reading.value, reading.unit)) (\(reading.averaging), \(age)), "
       + "\(part.kind.forReading), \(part.source)" + (from.isEmpty ? "" : ", \(from.joined(separator: ", "))")
   }

@@ -3,7 +3,6 @@ import Foundation
 
 struct ToolConfiguration {
   let path: String?
-  let isNamed: Bool
   /// Whether it was found in the working directory, which may be someone else's.
   let isOfFolder: Bool
 
@@ -14,7 +13,6 @@ struct ToolConfiguration {
     environment: [String: String] = ProcessInfo.processInfo.environment, in workingFolder: String = "",
     exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
   ) {
-    isNamed = name != nil
     // As the specification requires, a folder that isn't absolute is ignored.
     let folder =
       environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -27,7 +25,7 @@ struct ToolConfiguration {
 
   func bytes() throws(AQError) -> [UInt8]? {
     guard let path else { return nil }
-    return try InputFile.bytes(atPath: path, of: "configuration", atMost: 16 << 20, allowsPipe: isNamed)
+    return try InputFile.bytes(atPath: path, of: "configuration", atMost: 16 << 20, allowsPipe: !isOfFolder)
   }
 
   /// Returns the variable of the environment from which a credential is taken, such as `AQKIT_OPEN_METEO_API_KEY`.

@@ -83,7 +83,7 @@ struct SiteRow: Encodable {
         row.value.map { "\(Text.short($0, row.unit ?? .one))\(averaging)" } ?? "", "\(row.source)",
         "\(([row.site ?? row.kind?.rawValue] + marks).compactMap(\.self).joined(separator: ", "))",
         row.distance.map { "\(Text.distance($0))" } ?? "",
-        row.end.map { "\(Text.age(of: $0, at: answer.receivedAt))" } ?? "",
+        row.age.map { "\(Text.age(seconds: $0))" } ?? "",
         "\(row.verdict ?? behind ?? "")",
       ]
     }

@@ -42,8 +42,7 @@ struct ReportText {
     guard let newest = report.newestEnd(notAfter: report.receivedAt) else { return nil }
     let local = LocalTime(report.site.timeZone)
     let zone = report.site.timeZone == nil || local.name == "UTC" ? " UTC" : ""
-    let age =
-      now.duration(since: newest).components.seconds.magnitude < 60 ? "now" : Text.age(of: newest, at: now)
+    let age = Text.age(seconds: now.duration(since: newest).components.seconds)
     let remark =
       report.source == "recordings"
       ? "recording, \(age)" : answer.freshness(of: report) == .fresh ? age : "out of date, \(age)"

@@ -43,9 +43,9 @@ enum Text {
 
   static func pad(_ text: TerminalText, _ width: Int) -> TerminalText { text + blanks(width - text.width) }
 
-  /// Returns the age of an event, such as `12 minutes ago`.
-  static func age(of time: AirTime, at now: AirTime) -> String {
-    let seconds = now.duration(since: time).components.seconds
+  /// Returns an age, such as `12 minutes ago`; within a minute `now`.
+  static func age(seconds: Int64) -> String {
+    if seconds.magnitude < 60 { return "now" }
     let amount = span(seconds: seconds)
     return seconds >= 0 ? "\(amount) ago" : "in \(amount)"
   }
