@@ -85,10 +85,13 @@ struct AgentTools: Sendable {
     let parameters = try arguments.parameters()
     let answer = try await ask(AirQuery(places: [try arguments.place()], parameters: parameters), arguments)
     let candidates = answer.candidates().filter { !$0.isLeftOut }
-    let told = candidates.prefix(200).map { SiteRow($0, in: answer) }
+    let told = candidates.prefix(200)
     let more = candidates.count - told.count
+    let lines = told.map { candidate in
+      "\(candidate)" + (candidate.distance.map { "; \(Text.distance($0)) away" } ?? "")
+    }
     return try result(
-      ["candidates": told], told.map(\.sentence), of: answer,
+      ["candidates": told.map { SiteRow($0, in: answer) }], lines, of: answer,
       caveats: more > 0 ? ["\(more) further candidates are left out."] : [],
       crediting: answer.reports, answer.notices)
   }

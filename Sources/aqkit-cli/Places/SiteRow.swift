@@ -57,14 +57,6 @@ struct SiteRow: Encodable {
     self.freshness = freshness
   }
 
-  /// A candidate with its verdict, in a sentence.
-  var sentence: String {
-    let details = [parameter?.rawValue, site, indoor == true ? "indoor" : nil, distance.map(Text.distance)]
-      .compactMap(\.self).joined(separator: ", ")
-    return "\(isChosen == true ? "Chosen" : "Not chosen"): \(source)"
-      + (details.isEmpty ? "" : " (\(details))") + ": \(verdict ?? "")"
-  }
-
   /// Returns the remark on a site that has fallen behind; empty for a fresh one.
   static func remark(on freshness: AirReport.Freshness, age: Int64) -> String {
     freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
