@@ -87,7 +87,7 @@ struct AgentTools: Sendable {
     let candidates = answer.candidates().filter { !$0.isLeftOut }
     let told = candidates.prefix(200)
     let more = candidates.count - told.count
-    let lines = told.map { candidate in
+    let lines = told.map { candidate -> String in
       "\(candidate)" + (candidate.distance.map { "; \(Text.distance($0)) away" } ?? "")
     }
     return try result(
