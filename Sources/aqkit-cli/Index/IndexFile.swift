@@ -1,8 +1,8 @@
 import AQKit
 
 extension AirQualityIndexCatalog {
-  /// Returns an index or an edition by its name, or the index in a file whose name ends in `.json` (`Docs/AddAnIndex.md`); an
-  /// unknown name is wrong usage.
+  /// Returns an index or an edition by its name, or the index in a file whose name ends in `.json`
+  /// (`Docs/AddAnIndex.md`); an unknown name is wrong usage.
   func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
     if name.isIndexFile {
       let bytes = try WrongUsage.checked { try InputFile.bytes(atPath: name, of: "index", atMost: 1 << 20) }
@@ -20,8 +20,8 @@ extension AirQualityIndexCatalog {
 
   var names: [String] { (editions.map(\.family) + identifiers).unique }
 
-  /// Returns a name as it is if there is an index for it as in ``named(_:at:)``. That of a file joins the catalogue, and its
-  /// identifier is its name.
+  /// Returns the catalogue's name for an index that is named as for ``named(_:at:)``. The index of a file joins the
+  /// catalogue, and its name is its identifier.
   mutating func take(_ name: String) throws -> String {
     let index = try named(name)
     guard name.isIndexFile else { return name }

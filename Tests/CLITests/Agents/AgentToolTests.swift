@@ -186,7 +186,8 @@ import Testing
     let explain = try await reply("explain", in: container)
     let candidates = try explain.result["structuredContent"]["candidates"].array()
     #expect(candidates.count { $0["isChosen"].boolValue == true } == 1)
-    #expect(explain.text.contains("one “Station of one”, pm25: chosen; 1.1 km") && explain.text.contains("Credit: Data of one"))
+    #expect(explain.text.contains("one “Station of one”, pm25: chosen; 1.1 km away"))
+    #expect(explain.text.contains("Credit: Data of one"))
   }
 
   @Test("search lists places with their coordinates and the credit of the search")
