@@ -17,7 +17,8 @@ struct HourQuestion: ParsableArguments {
     let charts = charts(of: answer, window, parameters, index)
     // Without a chart, the notes are the reason.
     let lacking = AirNote.Code.lacking
-    let leftOut = charts.isEmpty ? [] : places.isAnywhere ? lacking.union([.remark]) : lacking
+    let leftOut =
+      charts.isEmpty ? [] : places.asked == ["recordings"] ? lacking.union([.remark]) : lacking
     answer.complainAboutFailures(named: places.sources, leavingOut: leftOut)
     try output.print(["reports": answer.reports, "index": charts.map(\.record)], of: answer) {
       Self.lines(of: charts, from: answer, on: $0)

@@ -7,8 +7,8 @@ struct SourcesCommand: ToolCommand {
   static let help = CommandHelp(
     "sources", "List the registered sources, or show what one declares.",
     about: """
-      With the name of a source: what it offers, its limits, its options, the variables of the environment that \
-      its credentials are taken from, its credits and rights.
+      With the name of a source: what it offers, its limits, its options, the variables of the environment \
+      that its credentials are taken from, its credits and rights.
       """,
     examples: "sources", "sources open-meteo", "sources --coverage")
 

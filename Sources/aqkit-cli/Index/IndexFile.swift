@@ -20,8 +20,8 @@ extension AirQualityIndexCatalog {
 
   var names: [String] { (editions.map(\.family) + identifiers).unique }
 
-  /// Returns the catalogue's name for an index that is named as for ``named(_:at:)``. The index of a file joins the
-  /// catalogue, and its name is its identifier.
+  /// Returns the catalogue's name for an index that is named as for ``named(_:at:)``. The index of a file joins
+  /// the catalogue, and its name is its identifier.
   mutating func take(_ name: String) throws -> String {
     let index = try named(name)
     guard name.isIndexFile else { return name }

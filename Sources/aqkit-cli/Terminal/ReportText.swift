@@ -57,8 +57,8 @@ struct ReportText {
     return credit.parts.map(\.line)
   }
 
-  /// Returns a sentence on the recordings among the shown reports; nil if there are none. Those that are shown as if
-  /// they were current are only known by the notes on all of them.
+  /// Returns a sentence on the recordings among the shown reports; nil if there are none. Those that are shown
+  /// as if they were current are only known by the notes on all of them.
   func recorded(of reports: [AirReport]) -> TerminalText? {
     let shifted = answer.notes.filter { $0.source == "recordings" }.compactMap(\.note.time)
     let times =

@@ -199,6 +199,7 @@ struct PlaceCommandTests {
     let outcome = try await CommandRun(["forecast", "--no-config"] + arguments).outcome()
     #expect(outcome.status == 0 && outcome.output.contains("Brno, CZ · US EPA AQI 2024"), "\(outcome.output)")
     #expect(outcome.output.contains("These are recordings from "))
+    #expect(!outcome.errors.contains("as if it were now"), "\(outcome.errors)")
   }
 
   @Test("forecast of a place without coming hours says why there are none")
