@@ -145,6 +145,21 @@ import Testing
     #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
   }
 
+  @Test("each variant that an edition has can meet the edition's requirement")
+  func requirements() {
+    for case let index as BreakpointIndex in AirQualityIndexCatalog.standard.indices {
+      let requirement = index.requirement
+      for variant in IndexOptions.Variant.allCases {
+        let pollutants = Set(index.inputs.filter { $0.method(for: variant) != nil }.map(\.parameter))
+        guard !pollutants.isEmpty else { continue }
+        let groups = requirement.anyOf + (requirement.anyOfAtTraffic ?? [])
+        #expect(
+          groups.allSatisfy { !pollutants.isDisjoint(with: $0) }
+            && pollutants.count >= requirement.pollutants, "\(index.edition.identifier) \(variant)")
+      }
+    }
+  }
+
   @Test("conditions that were not found are marked as an assumption")
   func conditions() {
     let found: Set = [

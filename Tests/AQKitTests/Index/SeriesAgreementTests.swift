@@ -243,7 +243,7 @@ import Testing
   @Test("a day without the ozone that its index has is partial in a series, too")
   func partialDays() throws {
     let report = try Self.report([Self.hourly(.pm10, "µg/m³", [Double](repeating: 20, count: 60))])
-    for reference in ["de_lqi_2019", "eu_eaqi_2019"] as [IndexEdition.Reference] {
+    for reference in ["de_lqi_2019", "uk_daqi_2012"] as [IndexEdition.Reference] {
       let options = IndexOptions(variant: .daily, proxy: .allowed)
       let days = try report.indexSeries(using: reference, options: options)
       var whole = options

@@ -31,9 +31,9 @@ extension StandardEditions {
       ],
       "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h",
          "bounds": [0, 10, 20, 25, 50, 800]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h",
          "bounds": [0, 20, 35, 50, 100, 1200]},
         {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
          "bounds": [0, 40, 100, 200, 400, 1000]},
@@ -77,9 +77,9 @@ extension StandardEditions {
       ],
       "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h",
          "bounds": [0, 10, 20, 25, 50, 75, null]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h",
          "bounds": [0, 20, 40, 50, 100, 150, null]},
         {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
          "bounds": [0, 40, 90, 120, 230, 340, null]},
