@@ -173,6 +173,40 @@ struct PartialIndexTests {
     #expect("\(reason.reason)".hasPrefix("without ") && reason.subIndices.count == 1)
   }
 
+  @Test(
+    "the last level or category is complete, whatever is missing, and the one before isn't",
+    arguments: [
+      ("uk_daqi_2012", 80.0, 10, 68.0), ("eu_eaqi_2024", 200, 6, 100), ("eu_eaqi_2024", 2000, 6, 140),
+    ] as [(IndexEdition.Reference, Double, Int, Double)])
+  func lastLevel(_ index: IndexEdition.Reference, _ high: Double, _ last: Int, _ lower: Double) throws {
+    let whole = IndexOptions(partial: .none)
+    let report = try report([(.pm25, microgram, day(high))])
+    let value = try report.index(using: index).get()
+    #expect(value.number == last && !value.isPartial && !value.description.hasPrefix("at least"))
+    #expect(try report.index(using: index, options: whole).get().number == last)
+    #expect(try report.indexSeries(using: index, options: whole).numbers.last == Int32(last))
+    let below = try self.report([(.pm25, microgram, day(lower))])
+    #expect(try below.index(using: index).get().missing == [.o3])
+    #expect(below.index(using: index, options: whole).value == nil)
+  }
+
+  @Test("a traffic site isn't expected to have ozone if the standard doesn't require it there")
+  func traffic() throws {
+    let street = [(AirParameter.no2, microgram, day(50)), (.pm10, microgram, day(60))]
+    var report = try report(street)
+    report.site.details.setting = .traffic
+    let whole = IndexOptions(partial: .none)
+    for index in ["eu_eaqi_2017", "eu_eaqi_2019"] as [IndexEdition.Reference] {
+      #expect(try report.index(using: index).get().missing.isEmpty)
+      #expect(try report.index(using: index, options: whole).get().number == 4)
+      #expect(try report.indexSeries(using: index, options: whole).numbers.last == 4)
+    }
+    #expect(try report.index(using: "eu_eaqi_2024").get().missing == [.o3])
+    var silent = try self.report(street + [(.o3, microgram, Array(repeating: 20, count: 23) + [.nan])])
+    silent.site.details.setting = .traffic
+    #expect(try silent.index(using: "eu_eaqi_2017").get().missing == [.o3])
+  }
+
   @Test("an index of one pollutant is complete with it")
   func onePollutant() throws {
     let index = try #require(AirQualityIndexCatalog.standard.index("sg_pm25_1h_2016"))

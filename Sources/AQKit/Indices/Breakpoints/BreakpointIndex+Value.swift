@@ -31,12 +31,15 @@ extension BreakpointIndex {
           .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
           subIndices: subIndices(of: concentrations)))
     }
+    let number = overall.number < 0 ? nil : Int(overall.number)
     var missing: [AirParameter] = []
     if isOfReport {
-      missing = body.missing(besides: overall.pollutants) { formed.holds($0) }
-      if !missing.isEmpty, !concentrations.isEmpty {
+      missing = body.missing(besides: overall.pollutants, atTraffic: isTrafficSite) { formed.holds($0) }
+      if !missing.isEmpty {
         let known = overall.pollutants | pollutantsBelowTables(concentrations, formed.options.variant)
-        missing = body.missing(besides: known) { formed.holds($0) }
+        missing =
+          isAtEnd(number, isBeyondScale: overall.isBeyondScale)
+          ? [] : body.missing(besides: known, atTraffic: isTrafficSite) { formed.holds($0) }
       }
       if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
     }
@@ -48,7 +51,6 @@ extension BreakpointIndex {
       }
       formed.nameSilent(missing, in: &problems, inputs)
     }
-    let number = overall.number < 0 ? nil : Int(overall.number)
     let band = bandIndex(of: overall.number).map { bands[$0] }
     return .value(
       AQIValue(

@@ -174,6 +174,8 @@ extension BreakpointIndex {
     private let pollutants: [AirParameter]
     private let ozoneBit: UInt64
     private let particleBits: UInt64
+    /// The pollutants that a traffic site is expected to have: those that the standard requires there, or else all.
+    private let trafficBits: UInt64
     private let groupBits: [UInt64]
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]
@@ -213,12 +215,16 @@ extension BreakpointIndex {
       particleBits = bits(AirParameter.particles)
       groupBits = requirement.anyOf.map(bits)
       trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map(bits)
+      trafficBits = requirement.anyOfAtTraffic.map { bits($0.flatMap { $0 }) } ?? .max
       nextStarts = scales.map { $0.starts(after: bands.prefix(64)) }
     }
 
     /// Returns the pollutants without a sub-index, although a report has them or they usually dominate, in the table's order.
-    func missing(besides indexed: UInt64, _ holds: (AirParameter) -> Bool) -> [AirParameter] {
-      let usual = ozoneBit | (indexed & particleBits == 0 ? particleBits : 0)
+    func missing(
+      besides indexed: UInt64, atTraffic: Bool, _ holds: (AirParameter) -> Bool
+    ) -> [AirParameter] {
+      let usual =
+        (ozoneBit | (indexed & particleBits == 0 ? particleBits : 0)) & (atTraffic ? trafficBits : .max)
       var missing: [AirParameter] = []
       for i in pollutants.indices where indexed & (1 << UInt64(i)) == 0 {
         if usual & (1 << UInt64(i)) != 0 || holds(pollutants[i]) { missing.append(pollutants[i]) }

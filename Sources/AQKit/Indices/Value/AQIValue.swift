@@ -29,7 +29,7 @@ public struct AQIValue: Hashable, Sendable {
   public let proxy: String?
   /// Pollutants without a sub-index, although the report has them or they usually dominate: ozone, and PM2.5 or PM10.
   /// A pollutant whose concentration is below its table, such as noise about zero, isn't one of them: it can't be higher.
-  /// Empty for a value of single concentrations, which doesn't depend on others.
+  /// Empty at the last level or category of an index, which nothing exceeds, and for a value of single concentrations.
   public var missing: [AirParameter] = []
   /// The index at both ends of the concentrations' intervals, which a report of estimates has; `nil` without intervals.
   public var bounds: Bounds?

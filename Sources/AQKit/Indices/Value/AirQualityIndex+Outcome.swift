@@ -6,10 +6,10 @@ extension AirQualityIndex {
     guard case .value(var value) = outcome else { return outcome }
     let refused = value.problems.map(\.input)
     value.problems.removeAll(where: \.reason.isByDesign)
-    // Levels have an end, beyond which missing pollutants can't raise the index.
-    let isLast = value.isBeyondScale && edition.kind == .level
     let indexed = formed.concentrations.map(\.input).filter { !refused.contains($0) }
-    value.missing = isLast ? [] : formed.missing(of: inputs, besides: indexed.map(\.parameter))
+    value.missing =
+      isAtEnd(value.number, isBeyondScale: value.isBeyondScale)
+      ? [] : formed.missing(of: inputs, besides: indexed.map(\.parameter))
     guard value.isPartial, formed.options.partial == .none else {
       formed.nameSilent(value.missing, in: &value.problems, inputs)
       return .value(value)
@@ -17,6 +17,11 @@ extension AirQualityIndex {
     return .unavailable(
       .init(
         lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
+  }
+
+  /// Returns whether a value is the last level or category of the index, which missing pollutants can't raise.
+  func isAtEnd(_ number: Int?, isBeyondScale: Bool) -> Bool {
+    edition.kind != .number && (isBeyondScale || number.map { $0 >= topNumber } ?? false)
   }
 }
 
