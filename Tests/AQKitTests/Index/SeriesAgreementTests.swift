@@ -211,6 +211,15 @@ import Testing
     #expect(series.formations.map(\.convertedFrom) == ["µg/m³", nil])
   }
 
+  @Test("the last of 300 series of a pollutant fills their gaps in a series as at a moment")
+  func manySeries() throws {
+    let silent = try Self.hourly(.no2, "ppb", [.nan, .nan])
+    let last = try Self.hourly(.no2, "ppb", [20, 40])
+    let report = Self.report(Array(repeating: silent, count: 299) + [last])
+    #expect(try report.index(using: "us-epa").get().number == 38)
+    #expect(try report.indexSeries(using: "us-epa").numbers.last == 38)
+  }
+
   @Test("a published mean of a day belongs to that day, whatever the hour of the query")
   func publishedDays() throws {
     // Three UTC days of PM10, published; ozone of the third day still under way.

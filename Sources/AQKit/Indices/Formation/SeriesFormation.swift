@@ -100,20 +100,20 @@ final class SeriesFormation: Sendable {
 /// Everything that a report has for one input of an index, over its whole time.
 struct InputFormation: Sendable {
   let input: IndexInput
-  /// The first 255 of the report's series of the pollutant, corrected ones first, or the reason why one can't be used.
+  /// The report's series of the pollutant, corrected ones first, or the reason why one can't be used.
   let candidates: [Result<InputSeries, AQIOutcome.Unavailable.Reason>]
   /// The concentrations at the moments of the grid, NaN for missing ones.
   private(set) var values: [Double] = []
   /// Whether each concentration is a proxy; empty if none is.
   private(set) var proxies: [Bool] = []
   /// The candidate that gives each concentration.
-  private(set) var chosen: [UInt8] = []
+  private(set) var chosen: [Int32] = []
   /// The candidates that give any, in order.
   private(set) var used: [Int] = []
 
   init(_ formation: ConcentrationFormation, forInput i: Int) {
     input = formation.plan.inputs[i]
-    candidates = formation.candidates(forInput: i).prefix(255).map { candidate in
+    candidates = formation.candidates(forInput: i).map { candidate in
       Result { () throws(AQIOutcome.Unavailable.Reason) in
         try InputSeries(candidate, of: formation, forInput: i)
       }
@@ -156,7 +156,7 @@ struct InputFormation: Sendable {
   /// allowed, from the first that gives a proxy.
   mutating func fill(_ grid: FormationGrid, allowsProxy: Bool) {
     values = [Double](repeating: .nan, count: grid.count)
-    chosen = [UInt8](repeating: 0, count: grid.count)
+    chosen = [Int32](repeating: 0, count: grid.count)
     var (partial, partialChosen) = (values, chosen)
     for (i, candidate) in candidates.enumerated() {
       guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { continue }
@@ -180,10 +180,10 @@ struct InputFormation: Sendable {
 
   /// Fills gaps from a candidate's values, the first of which is for a row.
   private static func merge(
-    _ own: [Double], from row: Int, of candidate: Int, into values: inout [Double], _ chosen: inout [UInt8]
+    _ own: [Double], from row: Int, of candidate: Int, into values: inout [Double], _ chosen: inout [Int32]
   ) {
     for i in own.indices where values[row + i].isNaN && !own[i].isNaN {
-      (values[row + i], chosen[row + i]) = (own[i], UInt8(truncatingIfNeeded: candidate))
+      (values[row + i], chosen[row + i]) = (own[i], Int32(truncatingIfNeeded: candidate))
     }
   }
 
