@@ -33,7 +33,9 @@ import Testing
       ("Rate limit exceeded for this key", AQError.Code.rateLimited), ("Unauthorized", .unauthorized),
       ("Over quota", .rateLimited), ("Internal Server Error", .unavailable),
       ("Unknown station", .invalidRequest),
-      ("Ups", .timedOut),
+      ("Ups", .timedOut), ("API_KEY missing", .unauthorized), ("ApiKeyMissing", .unauthorized),
+      ("Unexpected token < in JSON at position 0", .unavailable), ("Expired token", .unauthorized),
+      ("Nothing in Turkey", .timedOut),
     ])
   func words(text: String, code: AQError.Code) {
     let error = UBAStations.refusal(saying: text, otherwise: .timedOut)

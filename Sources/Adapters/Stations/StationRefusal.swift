@@ -1,9 +1,11 @@
 import AQKit
 
-/// The words of refusals and their error codes. The first code with a word in the text applies.
+/// The words of refusals and their error codes. The first code with a word in the text applies. Words between spaces are whole;
+/// a server that can't read JSON itself speaks of a token, too.
 private let meanings: [(code: AQError.Code, words: [String])] = [
+  (.unavailable, ["unexpected token"]),
   (.rateLimited, ["limit", "quota", "exceed", "too many", "too_many", "throttl", "次數", "上限", "流量"]),
-  (.unauthorized, ["key", "token", "authori", "authentic", "forbidden", "credential", "金鑰"]),
+  (.unauthorized, [" key ", "apikey", " token ", "authori", "authentic", "forbidden", "credential", "金鑰"]),
   (.unavailable, ["internal", "unavailable", "timeout", "timed out", "server error"]),
   (.invalidRequest, ["not found", "notfound", "unknown", "no such", "invalid"]),
 ]
@@ -34,7 +36,8 @@ extension StationNetwork {
   /// Returns the error for a refusal in words, with the usual code if the words aren't known.
   static func refusal(saying text: String, otherwise usual: AQError.Code) -> AQError {
     let said = text.lowercased()
-    let code = meanings.first { $0.words.contains(where: said.contains) }?.code ?? usual
+    let words = " \(said.split { !$0.isASCII || !$0.isLetter }.joined(separator: " ")) "
+    let code = meanings.first { $0.words.contains { said.contains($0) || words.contains($0) } }?.code ?? usual
     return AQError(code, "\(descriptor.name) refuses: \(text.prefix(200).filter { !$0.isNewline })")
   }
 

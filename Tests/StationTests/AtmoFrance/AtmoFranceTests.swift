@@ -160,6 +160,8 @@ import Testing
     let response = try decode(
       #"{"features": [\#(zone(2, "09:00:00")), \#(zone(3, "14:00:00")), \#(zone(1, "08:00:00"))]}"#)
     #expect(response.readings(Self.index, at: "249730045").map(\.value) == [3])
+    let left = response.notes.filter { $0.code == .remark }
+    #expect(left.map(\.message) == ["Older computations of a day were left out."] && left[0].count == 2)
     #expect(try response.reports.first?.site.coordinate == Coordinate(4.9, -52.3))
   }
 

@@ -115,7 +115,9 @@ public struct AtmoFranceZones: StationNetwork {
       rows.map { ($0.zoneAndDay, $0.text("date_maj", "date_dif") ?? "") }, uniquingKeysWith: max)
     try report.each(Array(zip(zones, features))) { zone, report in
       let row = try StationRow(zone.0)
-      guard newest[row.zoneAndDay] == row.text("date_maj", "date_dif") ?? "" else { return }
+      guard newest[row.zoneAndDay] == row.text("date_maj", "date_dif") ?? "" else {
+        return report.note(.remark, "Older computations of a day were left out.")
+      }
       try read(row, of: reply, try? GeoShape(geoJSON: zone.1["geometry"]), &report)
     }
     return []
