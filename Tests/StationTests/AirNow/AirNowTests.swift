@@ -145,6 +145,20 @@ import Testing
     #expect(day.from == AirTime("2026-12-02T06:00:00Z") && day.until == AirTime("2026-12-03T06:00:00Z"))
   }
 
+  @Test("areas of one name without a code and a state are told apart by their places")
+  func sameName() throws {
+    func row(_ latitude: Double, _ index: Int) -> String {
+      #"""
+      {"dateIssue": "2026-12-01", "dateValid": "2026-12-02", "reportingArea": "Springfield",
+        "Latitude": \#(latitude), "Longitude": -90, "parameterName": "OZONE", "aqi": \#(index)}
+      """#
+    }
+    let response = try read("[\(row(39.8, 41)), \(row(37.2, 62))]")
+    let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .o3)
+    #expect(response.reports.map(\.site.id) == [nil, nil])
+    #expect(response.reports.map { $0[index]?.values } == [[41], [62]])
+  }
+
   @Test("an index that isn't a number is refused alone, and the row's means are kept")
   func wrongIndex() throws {
     let response = try read(AirNowPlanTests.hours.replacing("45", with: "\"n/a\""))

@@ -81,6 +81,15 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 4)
   }
 
+  @Test("a collection that the service cut says how much of it came")
+  func cut() throws {
+    let response = try read(
+      Payload.text("fmi/hours.xml").replacing(#"numberMatched="10""#, with: #"numberMatched="25""#))
+    let cut = response.notes.filter { $0.code == .limitReached }
+    #expect(cut.map(\.message) == ["FMI sent 10 of 25 values."])
+    #expect(try read(Payload.text("fmi/hours.xml")).notes.allSatisfy { $0.code != .limitReached })
+  }
+
   @Test("a collection without members gives a note")
   func empty() throws {
     let response = try read(

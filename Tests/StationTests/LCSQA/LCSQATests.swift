@@ -73,6 +73,13 @@ import Testing
     }
   }
 
+  @Test("a row of dataset D without coordinates is left out with a note")
+  func noPlace() throws {
+    let response = try decode("Broader,Latitude,Longitude\nx/STA-FR01011,49.1,6.2\nx/STA-FR01012,,\n")
+    #expect(response.reports.map(\.site.id) == ["FR01011"])
+    #expect(response.notes.filter { $0.message.contains("without coordinates") }.map(\.count) == [1])
+  }
+
   @Test(
     "a value is valid from 1 on, whatever the quality code says; 2 and 3 are below the detection limit",
     arguments: [

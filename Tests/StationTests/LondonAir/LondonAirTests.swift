@@ -186,6 +186,18 @@ import Testing
     #expect(transport.requests.last?.url.contains("SiteCode=GX2") ?? false)
   }
 
+  @Test("a station with an odd code isn't asked about, and a note says so")
+  func oddCode() async throws {
+    let transport = StubTransport {
+      TransportResponse(
+        status: 200, text: try Self.reply($0.url).replacing(#""GX1""#, with: #""../GX1""#))
+    }
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let response = try await source.fetch(AirQuery(near: Coordinate(51.456, 0.04)))
+    #expect(transport.requests.allSatisfy { !$0.url.contains("..") })
+    #expect(response.notes.contains { $0.code == .remark && $0.message.contains("letters and digits") })
+  }
+
   @Test("an index is asked for by its name, in one request for the whole city")
   func indexRequest() async throws {
     let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }

@@ -96,6 +96,17 @@ import Testing
     #expect(response.notes.map(\.code) == [.notMeasured])
   }
 
+  @Test("an item without readings beside one that has them is noted")
+  func oneWithout() throws {
+    let text = #"""
+      {"items":[{"timestamp":"2026-04-08T18:00:00+08:00"},
+        {"timestamp":"2026-04-08T19:00:00+08:00","readings":{"pm25_one_hourly":{"east":7}}}]}
+      """#
+    let response = try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: Payload.receivedAt))
+    #expect(response.newest(.pm25, at: "east")?.value == 7)
+    #expect(response.notes.filter { $0.code == .notMeasured }.map(\.count) == [1])
+  }
+
   @Test(
     "a time without readings isn't an error, even with the status 404", arguments: [200, 404])
   func notFound(status: Int) async throws {

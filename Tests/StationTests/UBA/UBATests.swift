@@ -65,6 +65,18 @@ import Testing
     #expect(reading.interval.start == AirTime(from))
   }
 
+  @Test(
+    "a row whose times aren't those of its scope is refused",
+    arguments: [
+      (1, "2026-10-01 00:00:00", "2026-10-01 01:00:00"), (2, "2026-10-01 00:00:00", "2026-10-02 00:00:00"),
+      (3, "2026-10-01 12:00:00", "2026-10-01 13:00:00"), (2, "2026-10-01 13:00:00", "2026-10-01 12:00:00"),
+    ])
+  func otherTimes(scope: Int, start: String, end: String) throws {
+    let response = try read(#"{"data": {"9": {"\#(start)": [1, \#(scope), "17", "\#(end)", "3"]}}}"#)
+    #expect(response.reports.allSatisfy(\.series.isEmpty))
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
   @Test("the index and its parts are UBA's, and concentrations those of the hour")
   func airQuality() throws {
     let report = try #require(try read(Self.rows).reports.first)

@@ -143,7 +143,8 @@ extension AirNowStations {
     let days = TimeStamp.Format.pattern("yyyy-MM-dd", in: .fixed(secondsFromUTC: (hours ?? 0) * 3600))
     let name = row.first("reportingArea", "ReportingArea")?.filledText
     let area = AirSite(
-      id: row["reportingAreaCode"].filledText ?? name.map { "\($0), \(state ?? "?")" }, name: name,
+      id: row["reportingAreaCode"].filledText ?? state.flatMap { state in name.map { "\($0), \(state)" } },
+      name: name,
       coordinate: report.coordinate(of: row, "Latitude", "Longitude"),
       country: hours == nil ? nil : "US", kind: .area)
     let agency = row["forecastAgency"].filledText

@@ -81,6 +81,10 @@ public struct FMIStations: StationNetwork {
     guard root.name.hasSuffix("FeatureCollection") else { throw Self.foreign }
     let features = root.children("wfs:member").flatMap { $0.children() }
     if features.isEmpty { report.note(.nothingNear, "FMI has nothing for this query.") }
+    func number(_ name: String) -> Int? { root.attribute(name).content.flatMap { Int($0) } }
+    if let all = number("numberMatched"), let sent = number("numberReturned"), sent < all {
+      report.note(.limitReached, "FMI sent \(sent) of \(all) values.")
+    }
     let stations = features.filter { $0.name == "ef:EnvironmentalMonitoringFacility" }
     if case .stations = reply.step {
       let sites = try report.each(Self.inFull(stations)) { try station($0, &$1) }

@@ -159,7 +159,10 @@ public struct LCSQAStations: StationNetwork {
     _ id: String, _ name: String?, _ place: Coordinate?, _ report: inout ReportBuilder
   ) {
     if id.isEmpty { return report.refuse("a row of dataset D names no station") }
-    if let place { _ = report.site(site(id, name, at: place)) }
+    guard let place else {
+      return report.note(.remark, "Rows of dataset D without coordinates are left out.")
+    }
+    _ = report.site(site(id, name, at: place))
   }
 }
 

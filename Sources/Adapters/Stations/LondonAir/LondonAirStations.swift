@@ -88,10 +88,13 @@ public struct LondonAirStations: StationNetwork {
     if hasEnded(row["@DateClosed"].filledText), !reply.query.places.isEmpty { return nil }
     let registered = report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
-    guard reply.step == .stations, reply.query.detail == .values,
-      let code = site.id, code.allSatisfy(\.isPlain),
+    guard reply.step == .stations, reply.query.detail == .values, let code = site.id,
       row["Species"].isMissing || measured.contains(where: asked.contains)
     else { return nil }
+    guard code.allSatisfy(\.isPlain) else {
+      report.note(.remark, "A station whose code isn't made of letters and digits can't be asked about.")
+      return nil
+    }
     let until = (window.lastMoment + .seconds(86_400)).day
     return call(
       "Data/Site/SiteCode=\(code)/StartDate=\(from)/EndDate=\(until)/Json", .values, about: registered)

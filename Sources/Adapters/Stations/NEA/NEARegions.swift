@@ -84,7 +84,9 @@ public struct NEARegions: StationNetwork {
       _ = site(name, places, &report)
     }
     try report.each(items) { item, report in
-      guard let readings = item["readings"].ifPresent else { return }
+      guard let readings = item["readings"].ifPresent else {
+        return report.note(.notMeasured, "A time of the response has no readings.")
+      }
       let stamp = TimeStamp.text(try item.require("timestamp").string())
       for (name, values) in try readings.members {
         guard let column = Self.columns.first(where: { $0.name == name.lowercased() }) else {
@@ -103,9 +105,7 @@ public struct NEARegions: StationNetwork {
         }
       }
     }
-    if items.allSatisfy({ $0["readings"].ifPresent == nil }) {
-      report.note(.notMeasured, "The response has no readings.")
-    }
+    if items.isEmpty { report.note(.notMeasured, "The response has no readings.") }
     return []
   }
 
