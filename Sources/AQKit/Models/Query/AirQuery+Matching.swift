@@ -76,7 +76,11 @@ extension AirQuery.Place {
     case .site(let id): site.id == id
     case .area(let box): site.coordinate.map(box.contains) ?? false
     case .near(let point):
-      site.coordinate.map { point.distance(to: $0) <= radius ?? Self.usualRadius } ?? false
+      site.coordinate.map { place in
+        let radius = radius ?? Self.usualRadius
+        // A degree of latitude is more than 111 km.
+        return abs(point.latitude - place.latitude) * 111_000 <= radius && point.distance(to: place) <= radius
+      } ?? false
     }
   }
 
