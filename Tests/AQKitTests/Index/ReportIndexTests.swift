@@ -75,6 +75,25 @@ import Testing
   }
 
   @Test(
+    "too few of the latest four hours are the reason, although there are enough of twelve",
+    arguments: ["tw-aqi", "kr-cai"] as [IndexEdition.Reference])
+  func latestFour(_ index: IndexEdition.Reference) throws {
+    let hours = [Double](repeating: 20, count: 9) + [.nan, .nan, .nan]
+    let outcome = try Self.report([(.pm25, "µg/m³", hours)]).index(using: index, at: Self.noon)
+    #expect(outcome.reason?.reason == .tooFewHours(have: 1, of: 4, need: index == "tw-aqi" ? 2 : 3))
+  }
+
+  @Test("an average ends with its newest hour, not with a number for a missing one")
+  func endOfAverage() throws {
+    let report = try Self.report([(.pm10, "µg/m³", Array(repeating: 20, count: 23) + [-999])])
+    let hours = try report.indexSeries(using: "id-ispu")
+    for outcome in [report.index(using: "id-ispu", at: Self.noon), hours.outcome(at: 23)] {
+      let basis = try #require(outcome?.value?.leading?.basis)
+      #expect(basis.hours == 23 && basis.end == Self.noon.adding(seconds: -3600))
+    }
+  }
+
+  @Test(
     "a feed's number for a missing hour is missing from an average, and never lowers it",
     arguments: [-99.0, -999, -9999])
   func missingSigns(_ sign: Double) throws {

@@ -11,19 +11,21 @@ extension AveragingMethod {
     public let needed: Int
     /// Whether the method's rule is met.
     public let isComplete: Bool
-    /// The number of the latest three hours that are present, if the rule counts only those.
-    let latestThree: Int?
+    /// The latest hours, if only those are too few for the rule.
+    let latest: Latest?
+
+    struct Latest: Hashable, Sendable { let hours, possible, needed: Int }
 
     init(
       _ value: Double, hours: Int, of possible: Int, needed: Int, isComplete: Bool? = nil,
-      latestThree: Int? = nil
+      latest: Latest? = nil
     ) {
       self.value = value
       self.hours = hours
       self.possible = possible
       self.needed = needed
       self.isComplete = isComplete ?? (hours >= needed)
-      self.latestThree = latestThree
+      self.latest = latest
     }
   }
 
@@ -73,9 +75,11 @@ extension AveragingMethod {
       else { return nil }
       return mean.compared(to: step)
     }
+    let isShort = twelve.count >= needed.twelve && recent.count < needed.four
     return Average(
       value, hours: twelve.count, of: 12, needed: needed.twelve,
-      isComplete: twelve.count >= needed.twelve && recent.count >= needed.four)
+      isComplete: twelve.count >= needed.twelve && !isShort,
+      latest: isShort ? .init(hours: recent.count, possible: 4, needed: needed.four) : nil)
   }
 
   /// Returns the exact mean of the hours that are present; damped ones count three quarters.
@@ -177,7 +181,7 @@ extension AveragingMethod {
     let first = max(0, end - hours)
     @inline(__always)
     func average(_ window: UnsafeBufferPointer<Double>) -> (average: Average, newest: Int64?) {
-      let newest = window.lastIndex { !$0.isNaN }
+      let newest = window.lastIndex { $0 > floor }
       return (
         self.average(HourWindow(endOf: window, length: hours, above: floor)),
         newest.map { firstEnd + Int64(first + $0) * 3600 }

@@ -81,7 +81,7 @@ extension AveragingMethod.NowCast {
     let mean = window.mean.value
     return AveragingMethod.Average(
       factor == 1 ? mean : (factor * mean).rounded(significantDigits: 12), hours: count, of: Self.hours,
-      needed: 2, isComplete: false, latestThree: recent)
+      needed: 2, isComplete: false, latest: .init(hours: recent, possible: 3, needed: 2))
   }
 
   /// Returns the NowCast of up to twelve hours, two of the latest three among them; NaN if one is infinite.

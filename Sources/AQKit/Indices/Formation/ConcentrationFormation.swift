@@ -185,8 +185,9 @@ extension AQIValue.Basis {
     let average = window.average
     guard average.isComplete || allowsProxy && !average.value.isNaN else {
       guard window.newest != nil else { throw .nothingToGoOn }
-      let have = average.latestThree ?? average.hours
-      let (possible, need) = (average.latestThree == nil ? average.possible : 3, average.needed)
+      let (have, possible, need) =
+        average.latest.map { ($0.hours, $0.possible, $0.needed) }
+        ?? (average.hours, average.possible, average.needed)
       if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
       throw .tooFewHours(have: have, of: possible, need: need)
     }
