@@ -56,7 +56,8 @@ extension AveragingMethod {
   private static func twelveAndFour(
     _ window: HourWindow, needed: (twelve: Int, four: Int), dampedFrom threshold: Double = .infinity
   ) -> Average {
-    let (hours, four, floor) = (window.hours, window.latest(4), window.floor)
+    let (hours, floor) = (window.hours, window.floor)
+    let four = UnsafeBufferPointer(rebasing: hours.suffix(4))
     let twelve = window.mean
     var recent = ExactTotal.mean(of: four, above: floor)
     var (exactTwelve, damped) = (Fraction?.none, [Bool]())
@@ -177,7 +178,7 @@ extension AveragingMethod {
   func average(
     of values: UnsafeBufferPointer<Double>, above floor: Double, firstEnd: Int64, at moment: Int64
   ) -> (average: Average, newest: Int64?) {
-    let end = max(0, HourlySeries.index(endingBy: moment, firstEnd: firstEnd) + 1)
+    let end = max(0, Int((moment - firstEnd).dividedDown(by: 3600)) + 1)
     let first = max(0, end - hours)
     @inline(__always)
     func average(_ window: UnsafeBufferPointer<Double>) -> (average: Average, newest: Int64?) {

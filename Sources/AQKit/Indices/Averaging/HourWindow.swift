@@ -44,9 +44,4 @@ struct HourWindow {
     let total = kept ?? ExactTotal(of: hours, above: floor)
     return (total.mean(of: hours), total.count)
   }
-
-  /// Returns the newest hours, up to a number of them.
-  func latest(_ count: Int) -> UnsafeBufferPointer<Double> {
-    UnsafeBufferPointer(rebasing: hours.suffix(count))
-  }
 }

@@ -147,10 +147,4 @@ extension HourlySeries {
     for i in lower..<upper { result[Int(i + shift)] = values[Int(i)] }
     return result
   }
-
-  /// Returns the index of the hour that ends at a moment or less than an hour before it, among hours whose first one ends at
-  /// `firstEnd`; may be out of range.
-  static func index(endingBy moment: Int64, firstEnd: Int64) -> Int {
-    Int((moment - firstEnd).dividedDown(by: 3600))
-  }
 }

@@ -1,15 +1,25 @@
 extension AirQualityIndex {
   /// Returns the outcome of ``value(of:options:)``, with the pollutants that the report lacks.
   public func outcome(of formed: IndexInput.Formed) -> AQIOutcome {
-    let own = self.value(of: formed.concentrations, options: formed.options)
-    let outcome = own.adding(formed.problems, time: formed.time)
-    guard case .value(var value) = outcome else { return outcome }
+    var value: AQIValue
+    switch self.value(of: formed.concentrations, options: formed.options) {
+    case .value(let own): value = own
+    case .unavailable(var reason):
+      reason.problems += formed.problems
+      if reason.reason == .nothingToGoOn, let main = formed.problems.mainReason { reason.reason = main }
+      return .unavailable(reason)
+    }
+    value.time = formed.time
+    value.problems += formed.problems
     let refused = value.problems.map(\.input)
     value.problems.removeAll(where: \.reason.isByDesign)
-    let indexed = formed.concentrations.map(\.input).filter { !refused.contains($0) }
-    value.missing =
-      isAtEnd(value.number, isBeyondScale: value.isBeyondScale)
-      ? [] : formed.missing(of: inputs, besides: indexed.map(\.parameter))
+    let indexed = formed.concentrations.map(\.input).filter { !refused.contains($0) }.map(\.parameter)
+    let hasParticles = AirParameter.particles.contains(where: indexed.contains)
+    let isAtEnd = isAtEnd(value.number, isBeyondScale: value.isBeyondScale)
+    value.missing = inputs.map(\.parameter).unique.filter {
+      !isAtEnd && !indexed.contains($0)
+        && $0.isMissed(isHeld: formed.holds($0), hasParticles: hasParticles)
+    }
     guard value.isPartial, formed.options.partial == .none else {
       formed.nameSilent(value.missing, in: &value.problems, inputs)
       return .value(value)
@@ -22,17 +32,6 @@ extension AirQualityIndex {
   /// Returns whether a value is the last level or category of the index, which missing pollutants can't raise.
   func isAtEnd(_ number: Int?, isBeyondScale: Bool) -> Bool {
     edition.kind != .number && (isBeyondScale || number.map { $0 >= topNumber } ?? false)
-  }
-}
-
-extension IndexInput.Formed {
-  /// Returns the pollutants without an index that the report holds, or that usually dominate.
-  fileprivate func missing(of inputs: [IndexInput], besides indexed: [AirParameter]) -> [AirParameter] {
-    let hasParticles = AirParameter.particles.contains { indexed.contains($0) }
-    return inputs.map(\.parameter).unique.filter { pollutant in
-      !indexed.contains(pollutant)
-        && pollutant.isMissed(isHeld: holds(pollutant), hasParticles: hasParticles)
-    }
   }
 }
 
@@ -64,22 +63,6 @@ extension AQIOutcome.Unavailable.Reason {
     switch self {
     case .undefined, .countsOnlyBeyond: true
     default: false
-    }
-  }
-}
-
-extension AQIOutcome {
-  /// Returns the same outcome with the problems of other inputs, and the moment.
-  fileprivate func adding(_ problems: [AQIOutcome.Unavailable.Problem], time: AirTime) -> AQIOutcome {
-    switch self {
-    case .value(var value):
-      value.problems += problems
-      value.time = time
-      return .value(value)
-    case .unavailable(var reason):
-      reason.problems += problems
-      if reason.reason == .nothingToGoOn, let main = problems.mainReason { reason.reason = main }
-      return .unavailable(reason)
     }
   }
 }
