@@ -304,6 +304,15 @@ import Testing
     let report = try Self.report([(.temperature, "°C", [20])])
     #expect(report.index(using: "us-epb").reason?.reason == .unknownIndex("us-epb"))
     #expect(report.index(using: .usEPA).reason?.reason == .nothingToGoOn)
+    let daily = IndexOptions(variant: .daily)
+    for moment in [nil, Self.noon] {
+      let absent = report.index(using: "eu_eaqi_2019", at: moment, options: daily)
+      #expect(absent.reason?.reason == .noSuchVariant(.daily))
+    }
+    let none = #expect(throws: AQIOutcome.Unavailable.self) {
+      try report.indexSeries(using: "eu_eaqi_2019", options: daily)
+    }
+    #expect(none?.reason == .noSuchVariant(.daily))
     let odd = try Self.report([(.no2, "furlongs", [3])])
     #expect(odd.index(using: .usEPA).reason?.reason == .wrongUnit("furlongs", needed: "ppb"))
     let negative = try Self.report([(.no2, "ppb", [-3])])

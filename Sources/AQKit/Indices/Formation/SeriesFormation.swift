@@ -249,12 +249,8 @@ enum FormationGrid: Sendable {
     of series: [InputSeries], _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   ) -> FormationGrid? {
     guard case .success(let days) = days else {
-      let spans = series.flatMap(\.statedIntervals)
-      var unique: [(start: Int64, end: Int64)] = []
-      for span in spans.ordered(by: { $0 < $1 }) where unique.last.map({ $0 != span }) ?? true {
-        unique.append(span)
-      }
-      return unique.isEmpty ? nil : .spans(unique)
+      let spans = series.flatMap(\.statedIntervals).unique { [$0.start, $0.end] }.ordered { $0 < $1 }
+      return spans.isEmpty ? nil : .spans(spans)
     }
     let numbers = InputSeries.days(of: series, days)
     guard !numbers.isEmpty else { return nil }

@@ -80,13 +80,14 @@ extension AirReport {
   {
     let formation = ConcentrationFormation(
       series, at: site, index.plan.plan(for: options.variant), options: options)
-    guard
+    guard !formation.plan.inputs.isEmpty,
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
       let doubts = formation.plan.inputs.indices.compactMap { formation.doubt($0) }
       return .unavailable(
         AQIOutcome.Unavailable(
-          doubts.first?.reason ?? .nothingToGoOn, edition: index.edition.identifier, problems: doubts))
+          doubts.first?.reason ?? formation.plan.absence, edition: index.edition.identifier,
+          problems: doubts))
     }
     return index.outcome(of: formation.formed(at: end))
   }
@@ -184,7 +185,7 @@ extension AirReport {
     let formed = SeriesFormation(formation, withMomentsOfProxies: withMomentsOfProxies)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
       throw AQIOutcome.Unavailable(
-        formed.problems.mainReason ?? .nothingToGoOn, edition: index.edition.identifier,
+        formed.problems.mainReason ?? formation.plan.absence, edition: index.edition.identifier,
         problems: formed.problems)
     }
     return AQISeries(index, options, formed, of: self, at: timeline)

@@ -39,6 +39,9 @@ final class FormationPlan: Sendable {
     conversions = taking.map { isKept ? InputConversion.usual(to: $0, under: conditions) : [] }
   }
 
+  /// The reason for a missing index of a report without values for it.
+  var absence: AQIOutcome.Unavailable.Reason { inputs.isEmpty ? .noSuchVariant(variant) : .nothingToGoOn }
+
   /// Returns the conversion from a unit to an input's; `nil` if the units are the same. A gas that was converted under other
   /// conditions than the standard's is converted back first, if its first unit is known. Throws an error that says why it
   /// can't be converted.
