@@ -191,7 +191,7 @@ struct HumidityMatch {
     let reach: Int64 = isInstant ? 1800 : 0
     var covering: (length: Int64, value: Double)?
     var within = (sum: 0.0, count: 0)
-    var best: (measure: Int64, value: Double)?
+    var best = (fit: Int64(0), value: Double.nan)
     // A longer humidity tells nothing about the interval.
     let most = max(end - start, 3600)
     for i in humidity.indices(beginningBy: end + reach, endingAfter: start - reach - 1, lasting: most)
@@ -205,25 +205,19 @@ struct HumidityMatch {
       if from <= start, to >= end, length > 0, length <= most, length < covering?.length ?? .max {
         covering = (length, value)
       }
+      // An instant fits by its nearness, an interval by the common time.
+      let fit: Int64
       if isInstant {
-        // The nearest instant has the smallest distance; ranks count downwards.
-        if length == 0, (from - start).magnitude <= 1800 {
-          keep(-Int64((from - start).magnitude), value, &best)
-        }
-        continue
+        fit = length == 0 ? reach + 1 - abs(from - start) : 0
+      } else {
+        if from >= start, to <= end { within = (within.sum + value, within.count + 1) }
+        let common = min(to, end) - max(from, start)
+        fit = common * 2 >= end - start && length <= most ? common : 0
       }
-      if from >= start, to <= end { within = (within.sum + value, within.count + 1) }
-      let common = min(to, end) - max(from, start)
-      if common > 0, common * 2 >= end - start, length <= most {
-        keep(common, value, &best)
-      }
+      if fit > best.fit { best = (fit, value) }
     }
     if let covering { return covering.value }
     if within.count > 0 { return within.sum / Double(within.count) }
-    return best?.value ?? .nan
-  }
-
-  private func keep(_ measure: Int64, _ value: Double, _ best: inout (measure: Int64, value: Double)?) {
-    if measure > best?.measure ?? .min { best = (measure, value) }
+    return best.value
   }
 }
