@@ -180,10 +180,8 @@ extension AveragingMethod: CustomStringConvertible {
       guard atLeast == nil else { return nil }
       if let rule = NowCast(String(head)) {
         self = .nowCast(rule)
-      } else if head == "mix 12h 4h" {
-        self = .twelveAndFour
-      } else if head == "1h" {
-        self = .hour
+      } else if let known = [Substring("1h"): Self.hour, "mix 12h 4h": .twelveAndFour][head] {
+        self = known
       } else if head.hasSuffix("min"), let minutes = Int(head.dropLast(3)), minutes > 0 {
         self = .latest(minutes: minutes)
       } else {
