@@ -65,6 +65,16 @@ struct ClientTests {
     #expect(updates.flatMap(\.notes).map(\.failure) == [.unreachable])
   }
 
+  @Test func theDefaultUpdatesSayWhyASourceIsNotAsked() async throws {
+    let client = AirClient(clock: clock) { query in
+      let outcome = AirAnswer.SourceOutcome(descriptor: .sample, result: .skipped(.notCovered))
+      return AirAnswer(query: query, outcomes: [outcome], askedAt: .noon)
+    }
+    var notes: [AirNote] = []
+    for try await update in client.updates(query) { notes += update.notes }
+    #expect(notes.map(\.message) == ["Not asked: It doesn't cover the place."])
+  }
+
   @Test func delayedWaitsBeforeEachAnswer() async throws {
     try await clock.run {
       let client = AirClient.always(AirResponse(), clock: clock).delayed(by: .seconds(3))

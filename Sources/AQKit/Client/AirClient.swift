@@ -38,7 +38,8 @@ public struct AirClient: Sendable {
         AirUpdates { send in
           for outcome in try await fetch(query).outcomes {
             let failure = outcome.error.map { AirUpdate(notes: [AirNote($0)], state: .failed($0.code)) }
-            guard var update = outcome.response.map(AirUpdate.init(_:)) ?? failure else { continue }
+            let skip = outcome.skipReason.map { AirUpdate(notes: [AirNote(.remark, "Not asked: \($0)")]) }
+            guard var update = outcome.response.map(AirUpdate.init(_:)) ?? failure ?? skip else { continue }
             update.source = outcome.source
             try await send(update)
           }
