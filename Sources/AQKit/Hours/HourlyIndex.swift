@@ -128,6 +128,8 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   }
 }
 
+extension HourlyIndex: PartialIndex {}
+
 extension HourlyIndex: CustomStringConvertible {
   /// Time, index and place on one line, such as `2026-10-01T12:00:00Z at least 126 Unhealthy … (Praha)`.
   public var description: String {
@@ -194,7 +196,7 @@ extension AirReport {
 
 extension AirAnswer {
   /// Returns the index at one of the query's places hour by hour, each hour from the best report that has it:
-  /// observations first, then forecasts.
+  /// observations first, then forecasts. A partial index gives way as in ``index(using:forPlace:at:options:)``.
   ///
   /// They start when the query was made unless `start` is given. Each entry is the last hour that ends no later than its number
   /// of hours after the start. Two entries are more or less than an hour apart if they come from reports whose hours end at
@@ -233,6 +235,8 @@ extension AirAnswer {
       }
       let best = ranks.min().flatMap(ranks.firstIndex(of:)) ?? 0
       var hour = offered[best].hours[i]
+      let whole = offered.indices.first { ranks[$0] == ranks[best] && offered[$0].hours[i].completes(hour) }
+      if let whole { hour = offered[whole].hours[i] }
       // The warnings that are in force at some time of the hour.
       let start = hour.time.adding(seconds: -3600)
       hour.notices = warnings.filter { notice in

@@ -44,7 +44,8 @@ extension AirAnswer {
 
   /// Returns the air-quality index at one of the query's places: a value, or the most telling reason why there is none.
   ///
-  /// It is computed from the best report that allows it, with the catalogue of the hub's container.
+  /// It is computed from the best report that allows it, with the catalogue of the hub's container. A partial value gives way
+  /// to another report's complete one that is higher because of a pollutant that the partial one lacks.
   ///
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force at the moment, as in
@@ -66,8 +67,8 @@ extension AirAnswer {
       + ranked(for: .named(inputs), forPlace: place).map(\.report)
   }
 
-  /// Returns the index of the first report that gives one; a proxy only if no report gives a proper value. `now` is the
-  /// current moment, which may be later than the query.
+  /// Returns the index of the first report that gives one, or the one that completes it; a proxy only if no report gives a
+  /// proper value. `now` is the current moment, which may be later than the query.
   func index(
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil, now: AirTime,
     options: IndexOptions
@@ -79,7 +80,7 @@ extension AirAnswer {
     }
     let inputs = editions.inputs
     var unavailable: AQIOutcome.Unavailable?
-    var proxyOutcome: AQIOutcome?
+    var (found, proxyOutcome): (AQIOutcome?, AQIOutcome?)
     for given in reports(with: inputs, forPlace: place) {
       var report = given
       // The newest value of a cached report counts as current.
@@ -91,10 +92,18 @@ extension AirAnswer {
         unavailable = unavailable ?? outcome.reason
         continue
       }
-      guard value.isProxy, options.proxy == .whereNeeded else { return outcome }
-      proxyOutcome = proxyOutcome ?? outcome
+      if value.isProxy, options.proxy == .whereNeeded {
+        proxyOutcome = proxyOutcome ?? outcome
+      } else if let partial = found?.value {
+        let isAsNew = (value.time ?? now) >= (partial.time ?? now).adding(seconds: -3600)
+        if isAsNew, value.completes(partial) { return outcome }
+      } else if value.isPartial {
+        found = outcome
+      } else {
+        return outcome
+      }
     }
-    if let proxyOutcome { return proxyOutcome }
+    if let outcome = found ?? proxyOutcome { return outcome }
     return .unavailable(
       absence(
         of: inputs, forPlace: place, unavailable,
@@ -239,6 +248,24 @@ extension AirAnswer {
     }
   }
 }
+
+/// An index that may lack pollutants.
+protocol PartialIndex {
+  var band: AQIBand? { get }
+  var number: Int? { get }
+  var dominant: [AirParameter] { get }
+  var missing: [AirParameter] { get }
+}
+
+extension PartialIndex {
+  /// Returns whether it is complete, and higher than a partial one because of a pollutant that this one lacks.
+  func completes(_ partial: Self) -> Bool {
+    missing.isEmpty && dominant.contains(where: partial.missing.contains)
+      && (partial.band?.rank ?? -1, partial.number ?? -1) < (band?.rank ?? -1, number ?? -1)
+  }
+}
+
+extension AQIValue: PartialIndex {}
 
 extension [any AirQualityIndex] {
   var inputs: Set<AirParameter> { Set(flatMap { $0.inputs.map(\.parameter) }) }

@@ -73,6 +73,33 @@ struct AnswerChoiceTests {
     #expect(answer.index(using: "no-such-index").description.contains("there is no index"))
   }
 
+  @Test(
+    "a partial index gives way to a complete one that is higher because of a pollutant that it lacks",
+    arguments: [
+      ([.no2: 20], .pm25, false), ([.pm25: 90], .pm25, true), ([.pm25: 30], .pm25, true),
+    ] as [([AirParameter: Double], AirParameter, Bool)])
+  func partial(_ measured: [AirParameter: Double], _ dominant: AirParameter, isPartial: Bool) throws {
+    let timeline = try AirTimeline(
+      start: AirTime.noon.hours(-26), step: .seconds(3600), length: .seconds(3600), count: 26)
+    func report(_ source: SourceID, _ values: [AirParameter: Double]) throws -> AirReport {
+      let series = try values.map { parameter, value in
+        try AirSeries(
+          parameter, unit: .microgramsPerCubicMetre, timeline: timeline,
+          values: Array(repeating: value, count: 26))
+      }
+      return AirReport(
+        source: source, site: AirSite(kind: .referenceStation), kind: .observation, series: series,
+        receivedAt: .noon)
+    }
+    let reports = [try report("station", measured), try report("model", [.pm25: 60, .o3: 40, .no2: 10])]
+    let answer = AirAnswer(reports, to: try query(), at: .noon)
+    let value = try #require(answer.index(using: "us_epa_2024").value)
+    #expect(value.dominant == [dominant] && value.isPartial == isPartial)
+    #expect(value.leading?.concentration == (isPartial ? measured[.pm25] : 60))
+    let hour = try #require(answer.hourlyIndex(using: "us_epa_2024", hours: 1).first)
+    #expect(hour.number == value.number && hour.missing == value.missing)
+  }
+
   @Test("a hub of weather alone shows weather")
   func weatherAlone() async throws {
     let hub = try AirHub(
