@@ -101,6 +101,17 @@ struct ClientTests {
     #expect(await store.credit.parts.isEmpty == false)
   }
 
+  @Test func aTopicOfAnIndexSaysWhyItIsMissing() async throws {
+    let topic = AirTopic<AQIValue>("index", of: [.pm25]) { try $0.index(using: "us_epa_2024").get() }
+    let report = try AirReport.sample(at: AirPlace.one.coordinate, receivedAt: .noon, hours: 1)
+    let store = await AirQualityStore(
+      .always(AirResponse(reports: [report]), clock: clock), loading: topic)
+    await store.show(.one)
+    let load = await store[topic]
+    let error = try #require(load.error)
+    #expect(error.cause is AQIOutcome.Unavailable && error.message.hasPrefix("no us_epa_2024: "))
+  }
+
   @Test func aLoadSaysOneThingOrAllOfThem() {
     #expect(AirTopic<Int>.Load().phase == .idle)
     #expect(AirTopic<Int>.Load(isLoading: true).phase == .loading)

@@ -46,6 +46,8 @@ struct TopicAnswers: Sendable {
       if let failure, answers.allSatisfy({ $0.failure != nil }) { throw failure }
       try make(answers)
       hasValue = true
+    } catch let missing as AQIOutcome.Unavailable {
+      problem = failure ?? AQError(.unavailable, missing.description, cause: missing)
     } catch {
       problem = failure ?? AQError.wrapping(error)
     }

@@ -9,14 +9,18 @@ extension AirTexts {
     public let action: String
   }
 
-  /// Explains an error to users, or why an index is missing (`AQIOutcome/Unavailable`). For a log use `AQError/message`.
+  /// Explains an error to users, or why an index (`AQIOutcome/Unavailable`) or an estimate (`AirEstimate/Unavailable`) is
+  /// missing, also as the cause of an `AQError`. For a log use `AQError/message`.
   ///
   /// If the error states when to try again, ``Explanation/action`` includes it.
   public func explanation(of error: any Error) -> Explanation {
     let known = AQError.wrapping(error)
     let usual = explanation(of: known.code)
-    if let missing = error as? AQIOutcome.Unavailable {
+    if let missing = known.cause as? AQIOutcome.Unavailable {
       return Explanation(sentence: sentence(missing.reason), action: usual.action)
+    }
+    if known.cause is AirEstimate.Unavailable {
+      return Explanation(sentence: text("no-estimate"), action: usual.action)
     }
     guard case .after(let wait) = known.retry, wait >= .seconds(60) else { return usual }
     let now = AirTime(secondsSince1970: 0)

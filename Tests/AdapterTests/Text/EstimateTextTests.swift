@@ -61,6 +61,29 @@ import Testing
     #expect(sentence(language, try estimate(6, hasModel: true)).hasSuffix(origin))
   }
 
+  @Test(
+    "a missing estimate isn't a service that is down",
+    arguments: [
+      ("en", "No estimate is available for this place and time."),
+      ("de", "Für diesen Ort und diese Zeit ist keine Schätzung verfügbar."),
+      ("es", "No hay ninguna estimación disponible para este lugar y momento."),
+      ("fr", "Aucune estimation n’est disponible pour ce lieu et ce moment."),
+      ("cs", "Pro toto místo a čas není odhad k dispozici."),
+    ])
+  func missing(_ language: String, _ text: String) throws {
+    let texts = AirTexts(locale: Locale(identifier: language))
+    let outcome = AirAnswer.SourceOutcome(
+      descriptor: SourceDescriptor(id: "stations", name: "Stations", offers: []),
+      result: .responded(AirResponse()))
+    let answer = AirAnswer(
+      query: AirQuery(around: try Coordinate(50, 14), parameters: [.pm25]), outcomes: [outcome],
+      askedAt: AirTime(secondsSince1970: 1_790_856_000))
+    let thrown = #expect(throws: AQError.self) { try AirTopic<AirEstimate>.atPlace.value([answer]) }
+    let error = try #require(thrown)
+    #expect(texts.explanation(of: error).sentence == text)
+    #expect(texts.explanation(of: AirEstimate.Unavailable(.noValue)).sentence == text)
+  }
+
   @Test("an index of estimates says both ends of its interval")
   func bounds() throws {
     var value = try sample()

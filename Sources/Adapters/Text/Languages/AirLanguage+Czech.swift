@@ -196,6 +196,7 @@ extension AirLanguage {
     no-index.no-time-zone = Bez indexu: časové pásmo místa není známo.
     no-index.unknown = Index „{index}“ neexistuje.
     no-index.stated = Pro toto místo a čas není index k dispozici.
+    no-estimate = Pro toto místo a čas není odhad k dispozici.
 
     uv.low = Nízký
     uv.moderate = Střední

@@ -126,6 +126,7 @@ extension AirLanguage {
     no-index.no-time-zone = No index: the place's time zone isn't known.
     no-index.unknown = There is no index “{index}”.
     no-index.stated = No index is available for this place and time.
+    no-estimate = No estimate is available for this place and time.
 
     pollen.none = None
     pollen.not covered = Not covered

@@ -188,6 +188,7 @@ extension AirLanguage {
     no-index.no-time-zone = Pas d’indice : le fuseau horaire du lieu n’est pas connu.
     no-index.unknown = L’indice « {index} » n’existe pas.
     no-index.stated = Aucun indice n’est disponible pour ce lieu et ce moment.
+    no-estimate = Aucune estimation n’est disponible pour ce lieu et ce moment.
 
     uv.low = Faible
     uv.moderate = Modéré

@@ -187,6 +187,7 @@ extension AirLanguage {
     no-index.no-time-zone = Kein Index: Die Zeitzone des Ortes ist nicht bekannt.
     no-index.unknown = Es gibt keinen Index „{index}“.
     no-index.stated = Kein Index: Für diesen Ort und diese Zeit ist keiner verfügbar.
+    no-estimate = Für diesen Ort und diese Zeit ist keine Schätzung verfügbar.
 
     uv.low = Niedrig
     uv.moderate = Mittel

@@ -188,6 +188,7 @@ extension AirLanguage {
     no-index.no-time-zone = Sin índice: no se conoce el huso horario del lugar.
     no-index.unknown = No existe el índice «{index}».
     no-index.stated = No hay ningún índice disponible para este lugar y momento.
+    no-estimate = No hay ninguna estimación disponible para este lugar y momento.
 
     uv.low = Bajo
     uv.moderate = Moderado
