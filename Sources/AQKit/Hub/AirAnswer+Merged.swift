@@ -4,7 +4,8 @@ extension AirAnswer {
     /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
     /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. If values of different lengths or
     /// units can't be joined, a series of hours from all of them follows, or a site's whole series in another unit, so
-    /// that an index has every value that one of these sites has. Attribution and rights are those of all contributions.
+    /// that an index has every value that one of these sites has. Attribution and rights are those of all contributions. It
+    /// counts as an observation if any part is one; each part has its own kind.
     public let report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public let series: [MergedSeries]
@@ -76,11 +77,16 @@ extension AirAnswer {
     merge(forPlace: place)?.merged
   }
 
-  /// Returns an outcome with the provenance of its values; for a merged report, of the parts from which it was formed.
+  /// Returns an outcome with the provenance of its values and its origin; for a merged report, of the parts from which it
+  /// was formed.
   func provenance(of outcome: AQIOutcome, in report: AirReport, forPlace place: Int) -> AQIOutcome {
-    guard case .value(var value) = outcome, report.source == .merged || report.site.kind == .merged,
-      let merged = merged(forPlace: place), let time = value.time
-    else { return outcome }
+    guard case .value(var value) = outcome else { return outcome }
+    guard report.source == .merged || report.site.kind == .merged, let merged = merged(forPlace: place),
+      let time = value.time
+    else {
+      value.provenance?.origin = AirOrigin(source: report.source, siteID: report.site.id)
+      return .value(value)
+    }
     let provenances = value.dominant.compactMap { pollutant -> AQIValue.Provenance? in
       let series = merged.series(of: pollutant)
       // The series whose values entered the index: published means of its period, or hours.
@@ -92,10 +98,12 @@ extension AirAnswer {
       let isOwn = before.map { time <= $0.interval.end } ?? false
       let isBegun = !isOwn && last?.series.timeline.commonLength == .zero
       guard let part = isBegun ? last : before ?? found.parts.first else { return nil }
-      return AirReport(
+      let own = AirReport(
         source: part.source, site: part.site, kind: part.kind, series: [part.series],
-        receivedAt: report.receivedAt
-      ).provenance(of: value)
+        receivedAt: report.receivedAt)
+      var provenance = own.provenance(of: value)
+      provenance.origin = AirOrigin(source: part.source, siteID: part.site.id)
+      return provenance
     }
     guard var whole = provenances.first else { return outcome }
     // The least certain kind counts.

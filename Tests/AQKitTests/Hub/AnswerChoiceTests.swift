@@ -96,6 +96,7 @@ struct AnswerChoiceTests {
     let value = try #require(answer.index(using: "us_epa_2024").value)
     #expect(value.dominant == [dominant] && value.isPartial == isPartial)
     #expect(value.leading?.concentration == (isPartial ? measured[.pm25] : 60))
+    #expect(value.provenance?.origin?.source == (isPartial ? "station" : "model"))
     let hour = try #require(answer.hourlyIndex(using: "us_epa_2024", hours: 1).first)
     #expect(hour.number == value.number && hour.missing == value.missing)
   }

@@ -594,7 +594,9 @@ struct MergedAnswerTests {
       source(
         "model", precedence: 100, .forecast, (AirSite(kind: .modelCell), [series(.o3, from: -14, values)])),
     ])
-    #expect(answer.index(using: .usEPA).value?.number != nil)
+    let value = try #require(answer.index(using: .usEPA).value)
+    #expect(value.number != nil && value.dominant == [.pm25])
+    #expect(value.provenance?.origin == AirOrigin(source: "station", siteID: "s"))
   }
 
   @Test("merging is the same whatever finishes first, and what is not merged has no merged report")

@@ -7,6 +7,9 @@ extension AQIValue {
     public var isIndoor: Bool
     /// Whether the index comes from uncorrected particle values of a low-cost sensor.
     public var isUncorrected: Bool
+    /// The source and the site that an answer takes the index from, of a merged report those of the first dominant
+    /// pollutant; `nil` in the index of a single report.
+    public var origin: AirOrigin?
 
     /// Describes some values; by default they are modelled, or measured outdoors by an instrument that needs no correction.
     public init(kind: AirReport.Kind, isIndoor: Bool = false, isUncorrected: Bool = false) {
