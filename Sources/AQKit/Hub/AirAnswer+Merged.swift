@@ -87,7 +87,7 @@ extension AirAnswer {
       value.provenance?.origin = AirOrigin(source: report.source, siteID: report.site.id)
       return .value(value)
     }
-    let provenances = value.dominant.compactMap { pollutant -> AQIValue.Provenance? in
+    let provenances = value.deciding.compactMap { pollutant -> AQIValue.Provenance? in
       let series = merged.series(of: pollutant)
       // The series whose values entered the index: published means of its period, or hours.
       let basis = value.subIndices.first { $0.input.parameter == pollutant }?.basis

@@ -158,4 +158,11 @@ struct IndoorSiteTests {
     #expect(hours.first?.kind == .observation && hours.last?.kind == .forecast)
     #expect(hours.last?.provenance?.isUncorrected == false)
   }
+
+  @Test("or any other sensor is marked as uncorrected even if the standard names no dominant pollutant")
+  func withoutDominant() async throws {
+    let answer = try await answer([device("balcony", 5, isIndoor: false)], .all)
+    let value = try #require(answer.index(using: "cn_hj633_2012").value)
+    #expect(value.dominant.isEmpty && value.provenance?.isUncorrected == true)
+  }
 }

@@ -196,6 +196,18 @@ struct MergedAnswerTests {
     #expect(hours.map(\.provenance?.kind) == [.analysis, .forecast])
   }
 
+  @Test("an index without a dominant pollutant has the provenance of the pollutant that gives it")
+  func provenanceWithoutDominant() async throws {
+    let answer = try await answer([
+      source("station", .observation, (site("s", 1), [series(.no2, from: -3, [20, 20, 20])])),
+      source("model", .forecast, (AirSite(kind: .modelCell), [series(.no2, from: 0, [30, 30])])),
+    ])
+    let hours = answer.hourlyIndex(using: "cn_hj633_2012", from: .noon, hours: 2)
+    #expect(hours.map(\.number) == [10, 15] && hours.allSatisfy(\.dominant.isEmpty))
+    #expect(hours.map(\.provenance?.kind) == [.observation, .forecast])
+    #expect(hours.map(\.provenance?.origin?.source) == ["station", "model"])
+  }
+
   @Test("a moment in a gap is no part's")
   func momentInGap() async throws {
     let answer = try await answer([

@@ -208,7 +208,7 @@ extension AirReport {
   package func provenance(of value: AQIValue) -> AQIValue.Provenance {
     let isRaw =
       site.kind == .lowCostSensor
-      && value.dominant.contains { pollutant in
+      && value.deciding.contains { pollutant in
         isUncorrected(pollutant)
           && value.subIndices.first { $0.parameter == pollutant }?.basis.correction == nil
       }

@@ -7,8 +7,8 @@ extension AQIValue {
     public var isIndoor: Bool
     /// Whether the index comes from uncorrected particle values of a low-cost sensor.
     public var isUncorrected: Bool
-    /// The source and the site that an answer takes the index from, of a merged report those of the first dominant
-    /// pollutant; `nil` in the index of a single report.
+    /// The source and the site that an answer takes the index from, of a merged report those of the pollutant that
+    /// leads; `nil` in the index of a single report.
     public var origin: AirOrigin?
 
     /// Describes some values; by default they are modelled, or measured outdoors by an instrument that needs no correction.
@@ -17,6 +17,11 @@ extension AQIValue {
       self.isIndoor = isIndoor
       self.isUncorrected = isUncorrected
     }
+  }
+
+  /// The dominant pollutants; if the standard names none at this value, the one that gives it.
+  package var deciding: [AirParameter] {
+    dominant.isEmpty ? [leading?.parameter].compactMap { $0 } : dominant
   }
 
   /// A few words on the reason that makes the value a proxy, such as `from the last hour`; `nil` if it meets the standard's
