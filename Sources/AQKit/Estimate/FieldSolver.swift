@@ -81,8 +81,6 @@ struct FieldSolver: Sendable {
     pollutant.deviation(of: station.setting, station.quality) != nil
   }
 
-  var isAlone: Bool { near.isEmpty }
-
   mutating func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
     (self.near, self.stations) = (near, stations)
     rows.removeAll(keepingCapacity: true)

@@ -141,7 +141,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     let near = directions.nearest(constants.stations, to: place, within: constants.reach)
     solver.move(near: near, of: stations)
     let atPlace = column.finite(at: hour)
-    if solver.isAlone, atPlace == nil { throw AirEstimate.Unavailable(.nothingNear(reach: constants.reach)) }
+    if near.isEmpty, atPlace == nil { throw AirEstimate.Unavailable(.nothingNear(reach: constants.reach)) }
     let residual = try solver.residual(of: hour, modelAtPlace: atPlace)
     guard let value = solver.value(of: residual, ahead: lead) else {
       throw AirEstimate.Unavailable(.outOfDate(hours: lead?.hours ?? 0))
@@ -189,7 +189,7 @@ public struct PlaceEstimator: Hashable, Sendable {
       let near = directions.nearest(constants.stations, to: place, within: constants.reach)
       solver.move(near: near, of: stations)
       let atPlace = column.finite(at: index)
-      if solver.isAlone, atPlace == nil {
+      if near.isEmpty, atPlace == nil {
         values.append(.missing)
         continue
       }

@@ -251,17 +251,17 @@ extension AirAnswer {
 
 /// An index that may lack pollutants.
 protocol PartialIndex {
-  var band: AQIBand? { get }
   var number: Int? { get }
   var dominant: [AirParameter] { get }
   var missing: [AirParameter] { get }
 }
 
 extension PartialIndex {
-  /// Returns whether it is complete, and higher than a partial one because of a pollutant that this one lacks.
+  /// Returns whether it is complete, and higher than a partial one because of a pollutant that this one lacks. An index
+  /// without a number isn't known to be lower.
   func completes(_ partial: Self) -> Bool {
     missing.isEmpty && dominant.contains(where: partial.missing.contains)
-      && (partial.band?.rank ?? -1, partial.number ?? -1) < (band?.rank ?? -1, number ?? -1)
+      && partial.number ?? .max < number ?? .max
   }
 }
 

@@ -16,12 +16,10 @@ extension AirTexts {
   public func explanation(of error: any Error) -> Explanation {
     let known = AQError.wrapping(error)
     let usual = explanation(of: known.code)
-    if let missing = known.cause as? AQIOutcome.Unavailable {
-      return Explanation(sentence: sentence(missing.reason), action: usual.action)
-    }
-    if known.cause is AirEstimate.Unavailable {
-      return Explanation(sentence: text("no-estimate"), action: usual.action)
-    }
+    let missing =
+      (known.cause as? AQIOutcome.Unavailable).map { sentence($0.reason) }
+      ?? (known.cause is AirEstimate.Unavailable ? text("no-estimate") : nil)
+    if let missing { return Explanation(sentence: missing, action: usual.action) }
     guard case .after(let wait) = known.retry, wait >= .seconds(60) else { return usual }
     let now = AirTime(secondsSince1970: 0)
     return Explanation(

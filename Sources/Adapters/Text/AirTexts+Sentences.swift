@@ -58,16 +58,15 @@ extension AirTexts {
     var parts = [bound(lead, isProxy: hour.isProxy, isPartial: hour.isPartial)]
     if number != nil, let band { parts.append(band) }
     if hour.isBeyondScale { parts.append(text("spoken-beyond")) }
-    if let proxy = proxy(of: hour) { parts.append(proxy) }
+    if let proxy = hour.proxyText { parts.append(self.proxy(saying: proxy)) }
     if hour.isPartial { parts.append(without(hour.missing)) }
     parts += remarks(on: hour.provenance)
     parts.append(text("spoken-\(hour.kind.rawValue)", ["time": ""]).trimmingCharacters(in: .whitespaces))
     return parts.joined(separator: ", ")
   }
 
-  /// Translates an hour's English reason for being a proxy; nil if its index isn't one.
-  private func proxy(of hour: HourlyIndex) -> String? {
-    guard let reason = hour.proxyText else { return nil }
+  /// Translates the English reason that makes an index a proxy.
+  private func proxy(saying reason: String) -> String {
     if let hours = reason.wholeMatch(of: #/from ([0-9]+) hours/#).flatMap({ Int($0.1) }) {
       return text("proxy.hours", count: hours)
     }
@@ -100,16 +99,7 @@ extension AirTexts {
   }
 
   /// Returns the reason that makes an index a proxy, such as `from the last hour`; nil if it meets the standard's rules.
-  public func proxy(of value: AQIValue) -> String? {
-    guard value.isProxy else { return nil }
-    guard let basis = value.proxyBasis else { return text("proxy.pollutants") }
-    switch basis.proxy {
-    case .otherPeriod(.instant): return text("proxy.instant")
-    case .otherPeriod(let period): return text("proxy.period", ["period": "\(period)"])
-    case .tooFewHours, nil:
-      return basis.hours == 1 ? text("proxy.last-hour") : text("proxy.hours", count: basis.hours)
-    }
-  }
+  public func proxy(of value: AQIValue) -> String? { value.proxyText.map(proxy(saying:)) }
 
   /// Returns a reading as VoiceOver reads it: `Ozone 84 µg/m³, measured 20 minutes ago at Riverside`. Uncorrected particle
   /// values are marked.

@@ -24,22 +24,17 @@ extension AQIValue {
     dominant.isEmpty ? [leading?.parameter].compactMap { $0 } : dominant
   }
 
-  /// A few words on the reason that makes the value a proxy, such as `from the last hour`; `nil` if it meets the standard's
-  /// rules.
+  /// A few words on the reason that makes the value a proxy, first that of the leading sub-index, such as
+  /// `from the last hour`; `nil` if it meets the standard's rules.
   public var proxyText: String? {
     guard isProxy else { return nil }
-    guard let basis = proxyBasis else { return proxy }
+    let subIndices = [leading].compactMap { $0 } + subIndices
+    guard let basis = subIndices.lazy.map(\.basis).first(where: { $0.proxy != nil }) else { return proxy }
     switch basis.proxy {
     case .otherPeriod(.instant): return "from a single reading"
     case .otherPeriod(let period): return "from a value of \(period)"
     case .tooFewHours, nil: return basis.hours == 1 ? "from the last hour" : "from \(basis.hours) hours"
     }
-  }
-
-  /// The basis of the sub-index that is a proxy; that of the leading sub-index if it is one.
-  package var proxyBasis: Basis? {
-    if let basis = leading?.basis, basis.proxy != nil { return basis }
-    return subIndices.lazy.map(\.basis).first { $0.proxy != nil }
   }
 }
 
