@@ -80,7 +80,8 @@ extension AirAnswer {
     }
     let inputs = editions.inputs
     var unavailable: AQIOutcome.Unavailable?
-    var (found, proxyOutcome): (AQIOutcome?, AQIOutcome?)
+    var found: AQIOutcome?
+    var proxyOutcome: AQIOutcome?
     for given in reports(with: inputs, forPlace: place) {
       var report = given
       // The newest value of a cached report counts as current.
