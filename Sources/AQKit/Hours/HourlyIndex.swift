@@ -235,8 +235,9 @@ extension AirAnswer {
       }
       let best = ranks.min().flatMap(ranks.firstIndex(of:)) ?? 0
       var hour = offered[best].hours[i]
-      let whole = offered.indices.first { ranks[$0] == ranks[best] && offered[$0].hours[i].completes(hour) }
-      if let whole { hour = offered[whole].hours[i] }
+      for other in offered.indices where ranks[other] == ranks[best] {
+        if offered[other].hours[i].raises(hour) { hour = offered[other].hours[i] }
+      }
       // The warnings that are in force at some time of the hour.
       let start = hour.time.adding(seconds: -3600)
       hour.notices = warnings.filter { notice in

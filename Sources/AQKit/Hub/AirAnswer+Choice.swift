@@ -45,7 +45,7 @@ extension AirAnswer {
   /// Returns the air-quality index at one of the query's places: a value, or the most telling reason why there is none.
   ///
   /// It is computed from the best report that allows it, with the catalogue of the hub's container. A partial value gives way
-  /// to another report's complete one that is higher because of a pollutant that the partial one lacks.
+  /// to another report's that is higher because of a pollutant that the partial one lacks.
   ///
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force at the moment, as in
@@ -67,7 +67,7 @@ extension AirAnswer {
       + ranked(for: .named(inputs), forPlace: place).map(\.report)
   }
 
-  /// Returns the index of the first report that gives one, or the one that completes it; a proxy only if no report gives a
+  /// Returns the index of the first report that gives one, or a later one that raises it; a proxy only if no report gives a
   /// proper value. `now` is the current moment, which may be later than the query.
   func index(
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil, now: AirTime,
@@ -95,14 +95,14 @@ extension AirAnswer {
       }
       if value.isProxy, options.proxy == .whereNeeded {
         proxyOutcome = proxyOutcome ?? outcome
-      } else if let partial = found?.value {
-        let isAsNew = (value.time ?? now) >= (partial.time ?? now).adding(seconds: -3600)
-        if isAsNew, value.completes(partial) { return outcome }
-      } else if value.isPartial {
-        found = outcome
-      } else {
-        return outcome
+        continue
       }
+      if let partial = found?.value {
+        let isAsNew = (value.time ?? now) >= (partial.time ?? now).adding(seconds: -3600)
+        guard isAsNew, value.raises(partial) else { continue }
+      }
+      found = outcome
+      if !value.isPartial { break }
     }
     if let outcome = found ?? proxyOutcome { return outcome }
     return .unavailable(
@@ -258,11 +258,10 @@ protocol PartialIndex {
 }
 
 extension PartialIndex {
-  /// Returns whether it is complete, and higher than a partial one because of a pollutant that this one lacks. An index
-  /// without a number isn't known to be lower.
-  func completes(_ partial: Self) -> Bool {
-    missing.isEmpty && dominant.contains(where: partial.missing.contains)
-      && partial.number ?? .max < number ?? .max
+  /// Returns whether it is higher than a partial one because of a pollutant that this one lacks. An index without a number
+  /// isn't known to be lower.
+  func raises(_ partial: Self) -> Bool {
+    dominant.contains(where: partial.missing.contains) && partial.number ?? .max < number ?? .max
   }
 }
 

@@ -73,12 +73,18 @@ struct AnswerChoiceTests {
     #expect(answer.index(using: "no-such-index").description.contains("there is no index"))
   }
 
+  /// A model's concentrations in µg/m³, from which an index is complete.
+  private static let modelled: [AirParameter: Double] = [.pm25: 60, .o3: 40, .no2: 10]
+
   @Test(
-    "a partial index gives way to a complete one that is higher because of a pollutant that it lacks",
+    "a partial index gives way to one that is higher because of a pollutant that it lacks",
     arguments: [
-      ([.no2: 20], .pm25, false), ([.pm25: 90], .pm25, true), ([.pm25: 30], .pm25, true),
-    ] as [([AirParameter: Double], AirParameter, Bool)])
-  func partial(_ measured: [AirParameter: Double], _ dominant: AirParameter, isPartial: Bool) throws {
+      ([.no2: 20], modelled, 60, false), ([.pm25: 90], modelled, 90, true), ([.pm25: 30], modelled, 30, true),
+      ([.no2: 20], [.pm25: 60], 60, true),
+    ] as [([AirParameter: Double], [AirParameter: Double], Double, Bool)])
+  func partial(
+    _ first: [AirParameter: Double], _ second: [AirParameter: Double], concentration: Double, isPartial: Bool
+  ) throws {
     let timeline = try AirTimeline(
       start: AirTime.noon.hours(-26), step: .seconds(3600), length: .seconds(3600), count: 26)
     func report(_ source: SourceID, _ values: [AirParameter: Double]) throws -> AirReport {
@@ -91,12 +97,12 @@ struct AnswerChoiceTests {
         source: source, site: AirSite(kind: .referenceStation), kind: .observation, series: series,
         receivedAt: .noon)
     }
-    let reports = [try report("station", measured), try report("model", [.pm25: 60, .o3: 40, .no2: 10])]
+    let reports = [try report("first", first), try report("second", second)]
     let answer = AirAnswer(reports, to: try query(), at: .noon)
     let value = try #require(answer.index(using: "us_epa_2024").value)
-    #expect(value.dominant == [dominant] && value.isPartial == isPartial)
-    #expect(value.leading?.concentration == (isPartial ? measured[.pm25] : 60))
-    #expect(value.provenance?.origin?.source == (isPartial ? "station" : "model"))
+    #expect(value.dominant == [.pm25] && value.isPartial == isPartial)
+    #expect(value.leading?.concentration == concentration)
+    #expect(value.provenance?.origin?.source == (concentration == 60 ? "second" : "first"))
     let hour = try #require(answer.hourlyIndex(using: "us_epa_2024", hours: 1).first)
     #expect(hour.number == value.number && hour.missing == value.missing)
   }
