@@ -38,6 +38,42 @@ import Testing
     }
   }
 
+  @Test func anEstimateIsTheSameAfterTheNextStart() async throws {
+    let place = AirPlace.one.coordinate
+    let stations = try [0.01, 0.02, 0.03].map { distance in
+      try AirReport.sample(at: Coordinate(place.latitude + distance, place.longitude), receivedAt: .noon)
+    }
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.current, .history, .forecast], placeKinds: [.coordinate], parameters: [.pm25],
+      kinds: [.forecast], timeConvention: .instant, averaging: .instant)
+    let descriptor = SourceDescriptor(
+      id: "model", name: "Model", offers: [offer], limits: RequestLimits(placesPerRequest: 100))
+    let model = ClosureSource(descriptor) { query in
+      // Each place has another value.
+      let reports = try query.places.indices.map { index in
+        let timeline = try AirTimeline(
+          start: AirTime.noon.adding(seconds: -3600), step: .seconds(3600), length: .zero, count: 2)
+        let value = Double(8 + 4 * index)
+        let series = try AirSeries(
+          .pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: [value, value])
+        return AirReport(
+          source: "model", site: AirSite(kind: .modelCell), kind: .forecast, series: [series],
+          receivedAt: .noon, places: [index])
+      }
+      return AirResponse(reports: reports)
+    }
+    try await clock.runOnMainActor {
+      let hub = try AirHub(
+        sources: [ScriptedSource(.sample, always: AirResponse(reports: stations)), model], clock: clock)
+      let store = AirQualityStore(AirClient(hub), loading: .atPlace)
+      await store.show(.one)
+      let next = AirQualityStore(.failing(.down, clock: clock), loading: .atPlace)
+      next.restore(try relaunched(store))
+      #expect(store.estimate.value?.basis == .stationsAndModel)
+      #expect(next.estimate.value == store.estimate.value)
+    }
+  }
+
   @Test func newerDataStay() async throws {
     try await clock.runOnMainActor {
       let store = AirQualityStore(air.client)

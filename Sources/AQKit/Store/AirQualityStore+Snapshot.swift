@@ -82,8 +82,7 @@ extension AirAnswer {
     let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
       guard let response = outcome.response, response.hasData, outcome.mayBeCached else { return nil }
       // Leaves out the reports whose licence forbids caching.
-      return AirAnswer.SourceOutcome(
-        descriptor: outcome.descriptor, result: .responded(response), receivedAt: outcome.receivedAt)
+      return changed(outcome) { $0.withheld = [] }
     }
     // A policy without the caller's own order, which can't be written.
     var policy = policy
@@ -101,8 +100,7 @@ extension AirAnswer {
       guard var response = outcome.response else { return outcome }
       let receivedAt = outcome.receivedAt ?? askedAt
       response.cached = AirResponse.Cached(since: receivedAt)
-      return AirAnswer.SourceOutcome(
-        descriptor: outcome.descriptor, result: .responded(response), receivedAt: receivedAt)
+      return changed(outcome) { ($0.result, $0.receivedAt) = (.responded(response), receivedAt) }
     }
     return replacing(query, cached, policy, catalog)
   }
