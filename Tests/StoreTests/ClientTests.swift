@@ -110,6 +110,14 @@ struct ClientTests {
     let load = await store[topic]
     let error = try #require(load.error)
     #expect(error.cause is AQIOutcome.Unavailable && error.message.hasPrefix("no us_epa_2024: "))
+    let failing = AirClient(clock: clock) { query in
+      let outcome = AirAnswer.SourceOutcome(descriptor: .sample, result: .failed(.down))
+      return AirAnswer(query: query, outcomes: [outcome], askedAt: .noon)
+    }
+    let offline = await AirQualityStore(failing, loading: topic)
+    await offline.show(.one)
+    let failed = await offline[topic]
+    #expect(failed.error == .down)
   }
 
   @Test func aLoadSaysOneThingOrAllOfThem() {

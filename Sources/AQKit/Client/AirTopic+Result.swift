@@ -47,6 +47,8 @@ struct TopicAnswers: Sendable {
       try make(answers)
       hasValue = true
     } catch let missing as AQIOutcome.Unavailable {
+      // The error of a source explains best why there are no values.
+      if case .stated = missing.reason, problem != nil { return }
       problem = failure ?? AQError(.unavailable, missing.description, cause: missing)
     } catch {
       problem = failure ?? AQError.wrapping(error)
