@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  @Test("a series of coming hours is a forecast's, even if a station comes first")
+  func seriesOfComingHours() async throws {
+    let place = AirPlace.one.coordinate
+    let station = try AirReport.sample(at: place, receivedAt: .noon, hours: 25)
+    var model = try AirReport.sample(at: place, receivedAt: .noon, hours: 50)
+    (model.source, model.kind) = ("model", .forecast)
+    let client = AirClient.always(AirResponse(reports: [station, model]), clock: clock)
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(client, loading: .air, .forecast(hours: 24))
+      await store.show(.one)
+      let now = try #require(store.aqiSeries(of: .air)).get()
+      #expect(now.timeline.last?.end == .noon)
+      let coming = try #require(store.aqiSeries(of: .forecast(hours: 24))).get()
+      #expect(coming.timeline.last?.end == AirTime.noon.adding(seconds: 25 * 3600))
+    }
+  }
+
   @Test("one line shows the air at the place, estimated, and a failed query keeps the last value")
   func estimate() async throws {
     try await clock.runOnMainActor {

@@ -78,7 +78,8 @@ public import Observation
   }
 
   /// Returns the air quality from a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series,
-  /// or the reason for a missing one. Nil until there is an answer.
+  /// or the reason for a missing one. It comes from one report: that of a forecast if the topic is about coming hours, for
+  /// which ``hourlyIndex(of:hours:)`` joins all reports. Nil until there is an answer.
   public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<
     AQISeries, AQIOutcome.Unavailable
   >? {
@@ -200,7 +201,8 @@ extension AirClient {
 }
 
 extension AirAnswer {
-  /// Returns the index over time at the query's first place, from the best report that gives one.
+  /// Returns the index over time at the query's first place, from the best report that gives one; if the query is about
+  /// coming hours, one that has some.
   fileprivate func indexSeries(
     using reference: IndexEdition.Reference, _ options: IndexOptions
   ) -> Result<AQISeries, AQIOutcome.Unavailable> {
@@ -209,14 +211,18 @@ extension AirAnswer {
     guard let index = editions.last else {
       return .failure(catalog.absence(of: reference.description, inHourEnding: time.end))
     }
-    var lack: AQIOutcome.Unavailable?
+    var (lack, past): (AQIOutcome.Unavailable?, AQISeries?) = (nil, nil)
     for report in reports(with: editions.inputs, forPlace: 0) {
       do throws(AQIOutcome.Unavailable) {
-        return .success(try report.indexSeries(using: reference, options: options, catalog: catalog))
+        let series = try report.indexSeries(using: reference, options: options, catalog: catalog)
+        let end = series.timeline.last?.end ?? askedAt
+        if time.end < askedAt.adding(seconds: 3600) || end > askedAt { return .success(series) }
+        past = past ?? series
       } catch {
         lack = lack ?? error
       }
     }
+    if let past { return .success(past) }
     return .failure(absence(of: editions.inputs, forPlace: 0, lack, edition: index.edition.identifier))
   }
 }
