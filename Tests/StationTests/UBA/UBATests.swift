@@ -73,7 +73,7 @@ import Testing
     ])
   func otherTimes(scope: Int, start: String, end: String) throws {
     let response = try read(#"{"data": {"9": {"\#(start)": [1, \#(scope), "17", "\#(end)", "3"]}}}"#)
-    #expect(response.reports.allSatisfy(\.series.isEmpty))
+    #expect(response.reports.allSatisfy { $0.series.isEmpty })
     #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
   }
 

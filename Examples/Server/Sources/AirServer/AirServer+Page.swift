@@ -8,9 +8,9 @@ extension AirServer {
       headers: [
         .contentType: "text/html; charset=utf-8",
         .contentSecurityPolicy: """
-          default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; \
-          form-action 'self'; base-uri 'none'; frame-ancestors 'none'
-          """,
+        default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; \
+        form-action 'self'; base-uri 'none'; frame-ancestors 'none'
+        """,
       ],
       body: ResponseBody(byteBuffer: ByteBuffer(string: markup)))
   }
