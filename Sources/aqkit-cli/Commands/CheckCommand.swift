@@ -15,7 +15,7 @@ struct CheckCommand: ToolCommand {
     theirs: a new member is a note; one that is missing, or has another type, is a warning, and the exit code is 1. \
     Without a source all that have such recordings are asked; one that fails is listed as failed.
     """,
-    examples: "check", "check open-meteo", "check --live open-meteo")
+    examples: "check", "check --all", "check --live open-meteo")
 
   @Argument(help: "The source; see \(toolName) sources.")
   var source: String?
@@ -30,11 +30,15 @@ struct CheckCommand: ToolCommand {
     completion: .directory)
   var folder: String?
 
+  @Flag(name: .customLong("all"), help: "Print every rule, kept ones included.")
+  var showsAll = false
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
     try refuse(if: folder != nil && !isLive, "--recordings requires --live.")
+    try refuse(if: showsAll && isLive, "--all prints rules, and --live checks none.")
   }
 
   mutating func run() async throws {
@@ -61,9 +65,9 @@ struct CheckCommand: ToolCommand {
         "details": entry.outcome.details,
       ]
     }
-    try output.print(["rules": rules]) { _ in
-      let shown = report.entries.filter { ["broken", "waived"].contains($0.outcome.word) }
-      return shown.flatMap(\.lines) + ["\(report.summary)", "Every rule: \(toolName) check \(source) --json"]
+    try output.print(["rules": rules]) { [showsAll] _ in
+      let shown = report.entries.filter { showsAll || ["broken", "waived"].contains($0.outcome.word) }
+      return shown.flatMap(\.lines) + ["\(report.summary)"]
     }
     if !report.violations.isEmpty { throw ExitCode(1) }
   }
@@ -126,8 +130,8 @@ struct CheckCommand: ToolCommand {
 
 extension ContractReport.Entry {
   fileprivate var lines: [TerminalText] {
-    ["\(Text.pad("\(outcome.word)", 6))  \(rule.id): \(rule.sentence)"]
-      + outcome.details.map { "\(Text.blanks(8))\($0)" }
+    ["\(Text.pad("\(outcome.word)", 14))  \(rule.id): \(rule.sentence)"]
+      + outcome.details.map { "\(Text.blanks(16))\($0)" }
   }
 }
 

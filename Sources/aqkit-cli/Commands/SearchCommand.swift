@@ -12,7 +12,10 @@ struct SearchCommand: ToolCommand {
     examples: "search Brno --limit 3", "search \"Limerick, Ireland\" --json")
 
   @Argument(help: "The name, or the beginning of one.")
-  var name: String
+  var name: String?
+
+  @Option(help: "The identifier of a place, as --json shows it, instead of a name.")
+  var id: String?
 
   @Option(help: "The language of the names, such as de.")
   var language = "en"
@@ -21,16 +24,21 @@ struct SearchCommand: ToolCommand {
     help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"))
   var country: String?
 
-  @Option(help: "The maximum number of places, 1 to 100.")
-  var limit = 10
+  @Option(help: "The maximum number of places, 1 to 100; 10 by default.")
+  var limit: Int?
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
   func validate() throws {
-    try refuse(if: !(1...100).contains(limit), "--limit takes 1 to 100.")
-    try refuse(if: name.count { !$0.isWhitespace } < 2, "A name has at least two letters.")
+    try refuse(if: !(1...100).contains(limit ?? 10), "--limit takes 1 to 100.")
+    try refuse(if: (name == nil) == (id == nil), "A name is needed, or --id.")
+    try refuse(
+      if: id != nil && (country != nil || limit != nil),
+      "--country and --limit go with a name; --id means a single place.")
+    let letters = name.map { $0.count { !$0.isWhitespace } } ?? 2
+    try refuse(if: letters < 2, "A name has at least two letters.")
     let isCode = country.map { $0.count == 2 && $0.allSatisfy(\.isLetter) } ?? true
     try refuse(if: !isCode, "--country takes two letters, such as CZ (ISO 3166-1 alpha-2).")
   }
@@ -45,10 +53,11 @@ struct SearchCommand: ToolCommand {
   }
 
   func places(in container: AQContainer) async throws -> [AirPlace] {
-    let question = AirPlace.Search(name, language: language, countryCode: country, limit: limit)
-    let client = try AirClient.live(container)
-    return try await AirDeadline.limit(patience.limit, clock: container[.clock]) {
-      try await client.places(question)
+    let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit ?? 10)
+    let (search, client) = try (container[.placeSearch], AirClient.live(container))
+    return try await AirDeadline.limit(patience.limit, clock: container[.clock]) { [id] in
+      if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
+      return try await client.places(question)
     }
   }
 

@@ -7,39 +7,61 @@ struct SourcesCommand: ToolCommand {
   static let help = CommandHelp(
     "sources", "List the registered sources, or show what one declares.",
     about: """
-      With the name of a source: what it offers, its limits, its options, the variables of the environment \
+      With the name of a source, or --all: what it offers, its limits, its options, the variables of the environment \
       that its credentials are taken from, its credits and rights.
       """,
-    examples: "sources", "sources open-meteo", "sources --coverage")
+    examples: "sources", "sources open-meteo", "sources --country DE", "sources --coverage")
 
   @Argument(help: ArgumentHelp("A source.", valueName: "SOURCE"))
   var source: String?
+
+  @Flag(name: .customLong("all"), help: "Show what every source declares.")
+  var showsAll = false
 
   @Flag(
     name: .customLong("coverage"), help: "List the sources of each country, those of the whole world last.")
   var showsCoverage = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Only sources for this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"))
+  var country: String?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    try refuse(if: source != nil && showsCoverage, "--coverage lists all sources.")
+    let choices = [source != nil, country != nil, showsCoverage].count { $0 }
+    try refuse(if: choices > 1, "A source, --country and --coverage can't be combined.")
+    try refuse(if: showsAll && showsCoverage, "--all and --coverage can't be combined.")
   }
 
   mutating func run() async throws {
     let container = try options.container(opensFeeds: false)
-    if let source {
-      let descriptor = try container.declaration(of: source)
-      return try output.print(["sources": [descriptor]]) { Self.lines(of: descriptor, in: container, $0) }
-    }
-    // Worldwide ones first, then by country.
-    let descriptors = container.descriptors.map { ($0.countries.first ?? "", $0) }.sorted { $0.0 < $1.0 }
-      .map(\.1)
+    let descriptors = try declarations(in: container)
+    let showsAll = showsAll || source != nil
     try output.print(["sources": descriptors]) { [showsCoverage] terminal in
-      showsCoverage
-        ? Self.coverage(descriptors, in: container).lines(within: terminal.columns)
-        : Self.table(descriptors, in: container, terminal)
+      if showsCoverage {
+        return Self.coverage(descriptors, in: container).lines(within: terminal.columns)
+      }
+      if !showsAll { return Self.table(descriptors, in: container, terminal) }
+      return Array(
+        descriptors.map { Self.lines(of: $0, in: container, terminal) }.joined(separator: [""]))
     }
+  }
+
+  /// Returns the declarations: worldwide ones first, then by country.
+  func declarations(in container: AQContainer) throws -> [SourceDescriptor] {
+    if let source { return [try container.declaration(of: source)] }
+    guard let country else {
+      return container.descriptors.map { ($0.countries.first ?? "", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    let found = container.descriptors.filter { $0.countries.contains(country.uppercased()) }
+    guard !found.isEmpty else {
+      let codes = Self.countries(of: container.descriptors).joined(separator: ", ")
+      throw WrongUsage("No source is for “\(country.prefix(20))” alone; countries with one: \(codes).")
+    }
+    return found
   }
 
   private static func table(
@@ -57,11 +79,16 @@ struct SourcesCommand: ToolCommand {
       + ["", "What one offers, its options, limits and credits: \(toolName) sources SOURCE"]
   }
 
+  /// Returns the codes of all countries that sources declare, in order.
+  private static func countries(of descriptors: [SourceDescriptor]) -> [String] {
+    Set(descriptors.flatMap(\.countries)).sorted()
+  }
+
   /// Returns the sources of each country; a country that isn't listed has only those of the whole world, which come last.
-  static func coverage(_ descriptors: [SourceDescriptor], in container: AQContainer) -> TextTable {
+  private static func coverage(_ descriptors: [SourceDescriptor], in container: AQContainer) -> TextTable {
     let english = Locale(identifier: "en")
     let descriptors = descriptors.filter { $0.id != "recordings" && !$0.offers.isEmpty }
-    let national = Set(descriptors.flatMap(\.countries)).map { country in
+    let national = countries(of: descriptors).map { country in
       let name = english.localizedString(forRegionCode: country) ?? country
       return (name, descriptors.filter { $0.countries.contains(country) })
     }.sorted { $0.0 < $1.0 }

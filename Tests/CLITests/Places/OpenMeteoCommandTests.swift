@@ -94,6 +94,9 @@ struct OpenMeteoCommandTests {
       #expect(try await search("Brno", "--country", "us", at: server).map(\.name) == ["Bruno"])
       #expect(try await search("Brno", "--limit", "1", "--language", "cs", at: server).count == 1)
       #expect(try await search("Nowhere at all", at: server).isEmpty)
+      let id = try #require(all.first?.id)
+      #expect(try await search("--id", id, at: server) == [all[0]])
+      #expect(try await search("--id", "1", at: server).isEmpty)
     }
   }
 
@@ -159,10 +162,14 @@ struct OpenMeteoCommandTests {
       ])
   }
 
-  @Test("a limit outside 1 to 100, a missing or short name, and an invalid country are wrong usage")
+  @Test(
+    "a limit outside 1 to 100, a missing or short name, an invalid country, and useless options are wrong usage"
+  )
   func checksUsage() {
     for arguments in [
-      ["Brno", "--limit", "0"], ["Brno", "--limit", "101"], [], ["B"], ["Brno", "--country", "Czechia"],
+      ["Brno", "--limit", "0"], ["Brno", "--limit", "101"], [], ["Brno", "--id", "1"], ["B"],
+      ["Brno", "--country", "Czechia"], ["--id", "1", "--country", "CZ"],
+      ["--id", "1", "--limit", "3"],
     ] {
       #expect(throws: (any Error).self) { _ = try SearchCommand.parse(arguments) }
     }

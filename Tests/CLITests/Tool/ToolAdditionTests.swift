@@ -72,15 +72,18 @@ import Testing
       coverage: .countries(["AT", "CZ"]), kinds: [.observation], timeConvention: .instant,
       averaging: .instant, cadence: .seconds(3600))
     let container = try container([Module(id: "acme-city", offers: [offer])])
-    func sources(_ country: String) -> [SourceID] {
-      container.descriptors.filter { $0.countries.contains(country) }.map(\.id)
-    }
-    #expect(sources("AT") == ["acme-city"])
-    #expect(sources("CZ").contains("acme-city") && sources("CZ").contains("chmi"))
+    let austria = try SourcesCommand.parse(["--country", "at"]).declarations(in: container)
+    #expect(austria.map(\.id) == ["acme-city"])
+    #expect(austria.first?.countries == ["AT", "CZ"])
+    let czechia = try SourcesCommand.parse(["--country", "CZ"]).declarations(in: container)
+    #expect(czechia.map(\.id).contains("acme-city") && czechia.map(\.id).contains("chmi"))
     // A box around a city, which touches two of the country's.
-    #expect(sources("GB").contains("london-air"))
-    let lines = SourcesCommand.coverage(container.descriptors, in: container).lines().map(\.sent)
-    #expect(lines.first?.hasPrefix("Austria  ") == true && lines.first?.contains("acme-city") == true)
+    let britain = try SourcesCommand.parse(["--country", "GB"]).declarations(in: container)
+    #expect(britain.map(\.id).contains("london-air"))
+    let fault = #expect(throws: WrongUsage.self) {
+      try SourcesCommand.parse(["--country", "XX"]).declarations(in: container)
+    }
+    #expect(fault?.reason.message.contains("countries with one: AT, ") == true)
   }
 
   @Test("help, version and advice call an executable by its own name, and AQKit's by AQKit's")
@@ -92,12 +95,12 @@ import Testing
     #expect(missing.advice.hasPrefix("See aqkit-cli sources "))
     #expect(AQError(.notConfigured, "There is no format “x”.").advice.isEmpty)
     #expect(AQError(.notConfigured, "The disk is full.", cause: CancellationError()).advice.isEmpty)
-    #expect(CheckCommand.configuration.discussion.contains("  aqkit-cli check --live open-meteo"))
+    #expect(CheckCommand.configuration.discussion.contains("  aqkit-cli check --all"))
     ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [], name: "acme-air")) {
       #expect(CommandLineTool.helpMessage().contains("USAGE: acme-air "))
       #expect(CommandLineTool.configuration.version.hasPrefix("acme-air, with AQKit \(Build.version)"))
       #expect(error.advice.hasPrefix("See acme-air sources "))
-      #expect(CheckCommand.configuration.discussion.contains("  acme-air check --live open-meteo"))
+      #expect(CheckCommand.configuration.discussion.contains("  acme-air check --all"))
       #expect(WatchCommand.configuration.discussion.contains("Try it with acme-air serve-feed."))
       #expect(CheckCommand.helpMessage().contains("see acme-air sources."))
     }
