@@ -286,10 +286,6 @@ import Testing
     let (bounds, number) = try (#require(value.bounds), #require(value.number))
     let (low, high) = try (#require(bounds.low), #require(bounds.high))
     #expect(low <= number && number <= high && low < high, "\(value)")
-    let indices = try report.indexSeries(using: "us_epa_2024")
-    let last = indices.outcome(at: indices.count - 1)
-    #expect(last?.value?.bounds == bounds)
-    #expect(last == .value(value))
   }
 
   @Test("beyond the scale keeps the worst band and says so")

@@ -96,12 +96,12 @@ public struct AQISeries: Sendable {
   private var origins: [(part: Int, i: Int)] = []
   private var parts: [AQISeries] = []
 
-  /// Computes the index at the moments of some concentrations of a report, which are those of a timeline.
+  /// Computes the index at the moments of some concentrations, which are those of a timeline.
   init(
-    _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation, of report: AirReport,
-    at timeline: AirTimeline
+    _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
+    _ held: [AirParameter], _ timeline: AirTimeline, _ provenance: ProvenanceRule
   ) {
-    computation = Computation(index, options, formed, report)
+    computation = Computation(index, options, formed, held, provenance)
     self.timeline = timeline
     formations = formed.columns.map { formed.inputs[$0] }.flatMap { input in
       input.used.compactMap { try? input.candidates[$0].get().formation }
@@ -289,10 +289,7 @@ public struct AQISeries: Sendable {
       // The hidden values are bounds and outdated proxies.
       return numbers[i] == AQIValue.Code.incomplete ? outcome?.concealed : outcome
     }
-    var outcome = outcome(at: i, computation.options)
-    let end = AirTime(secondsSince1970: timeline.endSeconds(at: i))
-    computation.report.describe(&outcome, on: computation.index, at: end, computation.options)
-    return outcome
+    return computation.provenance.stated(in: outcome(at: i, computation.options))
   }
 
   /// The entries that have an index, in order.
@@ -303,23 +300,23 @@ public struct AQISeries: Sendable {
     let index: any AirQualityIndex
     let options: IndexOptions
     let formed: SeriesFormation
-    let report: AirReport
     /// The parameters of the whole report.
     let held: [AirParameter]
+    let provenance: ProvenanceRule
     /// Whether the index has pollutants outside the formed inputs without which a value is partial.
     let hasFurtherPollutants: Bool
     /// For each formed input, the concentration from which on there may be no index.
     let ends: [Double]
 
     init(
-      _ index: any AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation, _ report: AirReport
+      _ index: any AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
+      _ held: [AirParameter], _ provenance: ProvenanceRule
     ) {
       self.index = index
       self.options = options
       self.formed = formed
-      self.report = report
-      let held = report.series.map(\.parameter)
       self.held = held
+      self.provenance = provenance
       let plan = index.plan
       ends = formed.inputs.map { plan.ends[$0.input] ?? 10_000 }
       let taking = formed.inputs.map(\.input.parameter)

@@ -58,21 +58,13 @@ extension AirReport {
       }
     }
     var outcome = self.index(on: index, at: moment, options)
-    describe(&outcome, on: index, at: moment, options)
-    return outcome
-  }
-
-  /// Adds the provenance to a value and, if the report's values have intervals, the index at both ends of them.
-  @inline(__always)
-  func describe(
-    _ outcome: inout AQIOutcome, on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions
-  ) {
     outcome.changeValue { value in
       value.provenance = provenance(of: value)
       if series.contains(where: { $0.accuracy != nil }) {
         value.bounds = bounds(around: value) { $0.index(on: index, at: moment, options) }
       }
     }
+    return outcome
   }
 
   private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)
@@ -188,7 +180,7 @@ extension AirReport {
         formed.problems.mainReason ?? formation.plan.absence, edition: index.edition.identifier,
         problems: formed.problems)
     }
-    return AQISeries(index, options, formed, of: self, at: timeline)
+    return AQISeries(index, options, formed, self.series.map(\.parameter), timeline, provenanceRule)
   }
 
   /// Returns whether a series holds uncorrected particle values of a low-cost sensor.
@@ -204,21 +196,41 @@ extension AirReport {
 
   private static let opticalParameters: [AirParameter] = [.pm1, .pm25, .pm10]
 
-  /// Returns the provenance of the values that give an index. A value from a corrected series names the correction.
-  package func provenance(of value: AQIValue) -> AQIValue.Provenance {
-    let isRaw =
-      site.kind == .lowCostSensor
-      && value.deciding.contains { pollutant in
-        isUncorrected(pollutant)
-          && value.subIndices.first { $0.parameter == pollutant }?.basis.correction == nil
-      }
-    return AQIValue.Provenance(kind: kind, isIndoor: site.isIndoor == true, isUncorrected: isRaw)
+  var provenanceRule: ProvenanceRule {
+    guard site.kind == .lowCostSensor else {
+      return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: [])
+    }
+    let uncorrected = Self.opticalParameters.filter { parameter in
+      let given = series.filter { $0.parameter == parameter && $0.correction == nil }
+      return !given.isEmpty && given.allSatisfy { isUncorrected($0) }
+    }
+    return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: uncorrected)
   }
 
-  /// Returns whether the report has a pollutant of a low-cost sensor and none of its series was corrected by the provider.
-  private func isUncorrected(_ pollutant: AirParameter) -> Bool {
-    let given = series.filter { $0.parameter == pollutant && $0.correction == nil }
-    return !given.isEmpty && given.allSatisfy { isUncorrected($0) }
+  /// Returns the provenance of the values that give an index.
+  package func provenance(of value: AQIValue) -> AQIValue.Provenance { provenanceRule.provenance(of: value) }
+}
+
+/// The facts about a report's values that decide on the provenance of its indices.
+struct ProvenanceRule: Sendable {
+  var kind: AirReport.Kind
+  var isIndoor: Bool
+  /// Particles of a low-cost sensor of which no series was corrected by the provider.
+  var uncorrected: [AirParameter]
+
+  /// Returns the provenance of the values that give an index. A value from a corrected series names the correction.
+  func provenance(of value: AQIValue) -> AQIValue.Provenance {
+    let isRaw =
+      !uncorrected.isEmpty
+      && value.deciding.contains { pollutant in
+        uncorrected.contains(pollutant)
+          && value.subIndices.first { $0.parameter == pollutant }?.basis.correction == nil
+      }
+    return AQIValue.Provenance(kind: kind, isIndoor: isIndoor, isUncorrected: isRaw)
+  }
+
+  func stated(in outcome: AQIOutcome) -> AQIOutcome {
+    changed(outcome) { $0.changeValue { $0.provenance = provenance(of: $0) } }
   }
 }
 
