@@ -66,11 +66,14 @@ final class FeedLink: Sendable {
     }
   }
 
+  /// The note on skipped bytes. A feed that is joined within a message begins with some.
+  static let skippedBytes = AirNote(.refused, "Bytes that are part of no message were skipped.")
+
   /// Returns the note on bytes that were skipped since the last call, if there are any.
   func takeNotes() -> [AirNote] {
     let skipped = connection.skippedBytes
     let isNew = state.withLock { exchange(&$0.skipped, with: skipped) < skipped }
-    return isNew ? [AirNote(.refused, "Bytes that are part of no message were skipped.")] : []
+    return isNew ? [Self.skippedBytes] : []
   }
 
   var heardUntil: AirTime { AirTime(seconds: state.withLock { $0.watch.arrivedAt }) }

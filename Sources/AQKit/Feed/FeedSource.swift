@@ -150,7 +150,7 @@ struct FeedSetup: Sendable {
     // An error after the first data loses none of it.
     if let failure, !response.hasData { throw failure }
     if !response.hasData, response.notes.allSatisfy({ $0.code == .refused }) {
-      guard response.notes.isEmpty else {
+      guard response.notes.allSatisfy({ $0.message == FeedLink.skippedBytes.message }) else {
         throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
       }
       if hasClosed {

@@ -12,6 +12,8 @@ struct CSVRowScanner {
   /// The form of the times; nil if they are read as strings.
   private let plainTime: PlainTime?
   private let noValue: [[UInt8]]
+  /// Whether a number means no value.
+  private let hasNumbersForNoValue: Bool
   private let valueCount: Int
   private var stamps = StampMemory()
 
@@ -20,14 +22,13 @@ struct CSVRowScanner {
     delimiter = layout.delimiter.utf8.first ?? UInt8(ascii: ",")
     plainTime = Self.plainTime(layout)
     noValue = layout.noValue.map { Array($0.utf8) }
+    hasNumbersForNoValue = layout.noValue.contains { Double(decimal: $0) != nil }
   }
 
   var readsTimes: Bool { plainTime != nil }
 
   private static func plainTime(_ layout: PayloadFormat.CSVLayout) -> PlainTime? {
-    // If a number means no value, values are compared as strings.
-    guard layout.furtherTimes.isEmpty, !layout.noValue.contains(where: { Double(decimal: $0) != nil })
-    else { return nil }
+    guard layout.furtherTimes.isEmpty else { return nil }
     switch (layout.timeFormat.form, layout.timeFormat.zone) {
     case (.iso8601, nil): return .iso8601(secondsFromUTC: nil)
     case (.iso8601, .fixed(let offset)?) where (-64_800...64_800).contains(offset):
@@ -59,7 +60,7 @@ struct CSVRowScanner {
       // The comparison of the next segment checks that the field ends here.
       switch slot.role {
       case .value(let column):
-        if let number = NumberScanner.short(bytes, &at) {
+        if !hasNumbersForNoValue, let number = NumberScanner.short(bytes, &at) {
           values[firstValue &+ column] = number
         } else {
           guard let number = value(bytes, &at) else { return -1 }
@@ -126,6 +127,7 @@ struct CSVRowScanner {
   private func value(_ bytes: RawSpan, _ at: inout Int) -> Double? {
     guard at < bytes.byteCount else { return nil }
     if endsField(EightBytes.byte(bytes, at: at)) { return .nan }
+    if hasNumbersForNoValue, skipNoValue(bytes, &at) { return .nan }
     let start = at
     if let number = try? NumberScanner.double(bytes, &at) { return number }
     at = start
@@ -155,9 +157,9 @@ struct CSVRowScanner {
 
   /// Skips a string that means a missing value.
   private func skipNoValue(_ bytes: RawSpan, _ at: inout Int) -> Bool {
-    for text in noValue where bytes.byteCount &- at > text.count {
+    for text in noValue where bytes.byteCount &- at >= text.count {
       let end = at &+ text.count
-      guard endsField(EightBytes.byte(bytes, at: end)),
+      guard end == bytes.byteCount || endsField(EightBytes.byte(bytes, at: end)),
         text.indices.allSatisfy({ EightBytes.byte(bytes, at: at &+ $0) == text[$0] })
       else { continue }
       at = end

@@ -278,7 +278,7 @@ public struct AQISeries: Sendable {
   }
 
   /// Returns the report's index at a moment of the series, as ``AirReport/index(using:at:options:catalog:)``
-  /// does at that moment.
+  /// does at that moment, without ``AQIValue/bounds``.
   ///
   /// - Returns: The value with all sub-indices, each with its basis, or the reason for a missing one; `nil` beyond the
   ///   series.
