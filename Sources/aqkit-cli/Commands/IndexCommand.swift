@@ -104,10 +104,10 @@ struct IndexCommand: ToolCommand {
     if indices.count == 1 { try show(indices[0], question) } else { try compare(indices, question) }
   }
 
-  /// Returns the indices of every command, and those of the files that are named, whose identifiers become the names.
-  mutating func catalog() throws -> AirQualityIndexCatalog {
+  /// Returns the indices of every command, and those of the files that are named.
+  func catalog() throws -> AirQualityIndexCatalog {
     var catalog = try WrongUsage.checked { try ContainerOptions.registered()[.indexCatalog] }
-    standards = try standards.map { try catalog.take($0) }
+    for file in standards where file.isIndexFile { _ = try catalog.take(file) }
     return catalog
   }
 

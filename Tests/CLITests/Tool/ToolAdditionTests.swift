@@ -52,17 +52,13 @@ import Testing
   @Test("index knows the indices that the executable adds, and suggests one for a similar name")
   func indexCommand() throws {
     let index = try BreakpointIndex(json: Self.json)
-    func listed() throws -> AirQualityIndexCatalog {
-      var command = try IndexCommand.parse(["--list"])
-      return try command.catalog()
-    }
     try ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [index])) {
-      let catalog = try listed()
+      let catalog = try IndexCommand.parse(["--list"]).catalog()
       #expect(catalog.names.contains("playground_1"))
       let fault = #expect(throws: WrongUsage.self) { try catalog.named("playgruond") }
       #expect(fault?.reason.message.contains("“playground”?") == true)
     }
-    #expect(try !listed().names.contains("playground_1"))
+    #expect(try !IndexCommand.parse(["--list"]).catalog().names.contains("playground_1"))
   }
 
   @Test("a source that names its countries is listed under each, also under one without a source of AQKit's")
@@ -123,9 +119,8 @@ import Testing
   func indexFile() async throws {
     try await withFile { file in
       for arguments in [["--all", "pm25=20"], ["--list"], ["--batch", "-"]] {
-        var command = try IndexCommand.parse(arguments + ["--standard", file.path])
-        let names = try command.catalog().names
-        #expect(names.contains("playground_1") && command.standards == ["playground_1"])
+        let command = try IndexCommand.parse(arguments + ["--standard", file.path])
+        #expect(try command.catalog().names.contains("playground_1"))
       }
       let run = try await CommandRun(["index", "--standard", file.path, "pm25=20ug/m3"]).outcome()
       #expect(run.status == 0 && run.output.contains("Playground rule"), "\(run.errors)")
