@@ -38,29 +38,6 @@ import Testing
     #expect(try await AirClient(hub).timeline(at: .one, hours: 1).receivedAt == first.dueAt)
   }
 
-  @Test("has the cached values if the new ones take longer than ten seconds")
-  func slow() async throws {
-    let due = AirTime.noon.adding(seconds: 3600)
-    func response(_ time: AirTime) throws -> AirResponse {
-      AirResponse(reports: [try .sample(at: AirPlace.one.coordinate, receivedAt: time)])
-    }
-    let source = ScriptedSource(
-      .sample,
-      outcomes: [.response(try response(.noon)), .after(.seconds(20), .response(try response(due)))],
-      clock: clock)
-    let hub = try AirHub(sources: [source.coalescing().caching(clock: clock)], clock: clock)
-    try await clock.run {
-      #expect(try await AirClient(hub).timeline(at: .one, hours: 1).dueAt == due)
-      await clock.advance(to: due)
-      async let timeline = AirClient(hub).timeline(at: .one, hours: 1)
-      await clock.advance(by: .seconds(10))
-      let shown = try await timeline
-      #expect(shown.receivedAt == .noon && shown.error?.code == .timedOut && !shown.hours.isEmpty)
-      await clock.advance(by: .seconds(10))
-      #expect(try await AirClient(hub).timeline(at: .one, hours: 1).receivedAt == due)
-    }
-  }
-
   @Test("a placeholder has a band of the index and no credit")
   func placeholder() throws {
     let hour = HourlyIndex.placeholder(using: .ukDAQI, at: .one, time: .noon)

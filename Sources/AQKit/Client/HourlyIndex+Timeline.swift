@@ -40,8 +40,8 @@ extension HourlyIndex {
 }
 
 extension AirClient {
-  /// Returns the present hour and the next ones at a place: as many as asked for, at least one. Without a network, or if new
-  /// values take longer than 10 s, they are those that the client's sources cached or stored, up to a day old.
+  /// Returns the present hour and the next ones at a place: as many as asked for, at least one. Without a network they are
+  /// those that the client's sources cached or stored, up to a day old.
   ///
   /// - Throws: Only `CancellationError`, if the task was cancelled: a failure is part of the timeline.
   @concurrent public func timeline(
@@ -49,17 +49,7 @@ extension AirClient {
   ) async throws(CancellationError) -> HourlyIndex.Timeline {
     let count = max(1, hours)
     let topic = AirTopic.forecast(hours: count)
-    var result = try await topic.result(from: self, at: place, .cached, isFirst: true).found
-    if result.isOutdated {
-      // The system may end a widget that takes long.
-      let end = Double(self.now().secondsSince1970 + 10)
-      let outer = AirDeadline.provider
-      let new = await AirDeadline.inherit(AirDeadline.Provider { min(outer.deadline() ?? end, end) }) {
-        try? await topic.result(from: self, at: place, .revalidated).found
-      }
-      guard let new else { throw CancellationError() }
-      result = new
-    }
+    let result = try await topic.result(from: self, at: place, .revalidated, isFirst: true).found
     let now = now()
     let hours =
       result.answers.first?.hourlyIndex(using: reference, from: now, hours: count, place: place) ?? []
