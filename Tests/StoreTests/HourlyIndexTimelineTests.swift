@@ -26,18 +26,6 @@ import Testing
     #expect(timeline.dueAt == clock.time + .seconds(1800))
   }
 
-  @Test("has the new values when it is asked for again at its time")
-  func renewed() async throws {
-    let source = ClosureSource(.sample) { [clock] _ in
-      AirResponse(reports: [try .sample(at: AirPlace.one.coordinate, receivedAt: clock.time)])
-    }
-    let hub = try AirHub(sources: [source.caching(clock: clock)], clock: clock)
-    let first = try await AirClient(hub).timeline(at: .one, hours: 1)
-    #expect(first.receivedAt == .noon && first.dueAt == AirTime.noon.adding(seconds: 3600))
-    await clock.advance(to: first.dueAt)
-    #expect(try await AirClient(hub).timeline(at: .one, hours: 1).receivedAt == first.dueAt)
-  }
-
   @Test("a placeholder has a band of the index and no credit")
   func placeholder() throws {
     let hour = HourlyIndex.placeholder(using: .ukDAQI, at: .one, time: .noon)

@@ -49,7 +49,7 @@ extension AirClient {
   ) async throws(CancellationError) -> HourlyIndex.Timeline {
     let count = max(1, hours)
     let topic = AirTopic.forecast(hours: count)
-    let result = try await topic.result(from: self, at: place, .revalidated, isFirst: true).found
+    let result = try await topic.result(from: self, at: place, .usual, isFirst: true).found
     let now = now()
     let hours =
       result.answers.first?.hourlyIndex(using: reference, from: now, hours: count, place: place) ?? []
