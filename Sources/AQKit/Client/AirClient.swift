@@ -38,7 +38,11 @@ public struct AirClient: Sendable {
         AirUpdates { send in
           for outcome in try await fetch(query).outcomes {
             let failure = outcome.error.map { AirUpdate(notes: [AirNote($0)], state: .failed($0.code)) }
-            let skip = outcome.skipReason.map { AirUpdate(notes: [AirNote(.remark, "Not asked: \($0)")]) }
+            let skip: AirUpdate? =
+              switch outcome.skipReason {
+              case nil, .disabled, .notNeeded, .noLongerNeeded: nil
+              case let reason?: AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")])
+              }
             guard var update = outcome.response.map(AirUpdate.init(_:)) ?? failure ?? skip else { continue }
             update.source = outcome.source
             try await send(update)

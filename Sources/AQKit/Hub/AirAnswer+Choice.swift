@@ -82,7 +82,9 @@ extension AirAnswer {
     var unavailable: AQIOutcome.Unavailable?
     var found: AQIOutcome?
     var proxyOutcome: AQIOutcome?
-    for given in reports(with: inputs, forPlace: place) {
+    for (number, given) in reports(with: inputs, forPlace: place).enumerated() {
+      // An area may have thousands of reports, each of them partial.
+      if found != nil, number >= 20 { break }
       var report = given
       // The newest value of a cached report counts as current.
       report.receivedAt = max(report.receivedAt, now)

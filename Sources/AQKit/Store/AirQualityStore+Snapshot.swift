@@ -82,7 +82,10 @@ extension AirAnswer {
     let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
       guard let response = outcome.response, response.hasData, outcome.mayBeCached else { return nil }
       // Leaves out the reports whose licence forbids caching.
-      return changed(outcome) { $0.withheld = [] }
+      return changed(outcome) { outcome in
+        outcome.withheld = []
+        if AirResponse(reports: outcome.around?.reports ?? []).mustNotBeCached { outcome.around = nil }
+      }
     }
     // A policy without the caller's own order, which can't be written.
     var policy = policy

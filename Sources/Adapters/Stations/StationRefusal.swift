@@ -5,7 +5,14 @@ import AQKit
 private let meanings: [(code: AQError.Code, words: [String])] = [
   (.unavailable, ["unexpected token"]),
   (.rateLimited, ["limit", "quota", "exceed", "too many", "too_many", "throttl", "次數", "上限", "流量"]),
-  (.unauthorized, [" key ", "apikey", " token ", "authori", "authentic", "forbidden", "credential", "金鑰"]),
+  (
+    .unauthorized,
+    [
+      " key ", "apikey", "servicekey", "accesskey", " token ", "authtoken", "accesstoken", "authori",
+      "authentic",
+      "forbidden", "credential", "金鑰",
+    ]
+  ),
   (.unavailable, ["internal", "unavailable", "timeout", "timed out", "server error"]),
   (.invalidRequest, ["not found", "notfound", "unknown", "no such", "invalid"]),
 ]

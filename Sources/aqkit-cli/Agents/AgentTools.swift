@@ -88,7 +88,8 @@ struct AgentTools: Sendable {
     let told = candidates.prefix(200)
     let more = candidates.count - told.count
     let lines = told.map { candidate -> String in
-      "\(candidate)" + (candidate.distance.map { "; \(Text.distance($0)) away" } ?? "")
+      "\(candidate)" + (candidate.report?.site.isIndoor == true ? "; indoor" : "")
+        + (candidate.distance.map { "; \(Text.distance($0)) away" } ?? "")
     }
     return try result(
       ["candidates": told.map { SiteRow($0, in: answer) }], lines, of: answer,

@@ -18,7 +18,7 @@ extension AirNowStations {
       report.add(
         AirNotice(
           // Areas of different states share names.
-          id: "\(id),\(area.id ?? ""),\(from.map { "\($0)" } ?? "")", source: Self.descriptor.id,
+          id: "\(id),\(area.id ?? area.name ?? ""),\(from.map { "\($0)" } ?? "")", source: Self.descriptor.id,
           publisher: agency ?? "AirNow", kind: kind, title: title, text: isLink ? "" : text,
           // AirNow writes its forecasts in English.
           language: "en", area: .init(names: [area.name].compactMap(\.self)), issuedAt: issuedAt, from: from,

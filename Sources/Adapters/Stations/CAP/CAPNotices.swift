@@ -198,7 +198,8 @@ public struct CAPNotices: HTTPAdapter {
     // The next page as OGC API Features (OGC 17-069r4) or the U.S. National Weather Service links it.
     let next = collection["links"].rows?.first { $0["rel"].stringValue == "next" }
     let link = (next?["href"] ?? collection["pagination"]["next"]).filledText
-    guard single == nil, let link else { return [] }
+    // An empty page is the last one, whatever it links.
+    guard single == nil, !features.isEmpty, let link else { return [] }
     if let request = request(for: link, reply) { return [HTTPCall(request, keepsFor: .seconds(60))] }
     report.note(
       .limitReached, "The feed continues at another server, which isn't asked.",

@@ -91,8 +91,8 @@ extension UBAStations {
     // The time is the start of the hour in which the value is published; a longer mean begins earlier.
     let isLonger = !isDay && averaging != .oneHour
     let now = report.receivedAt
-    if !isLonger, let from = start.instant(receivedAt: now), let to = end.instant(receivedAt: now),
-      to != from.adding(seconds: isDay ? 86_400 : 3600)
+    if !isLonger, !isDay, let from = start.instant(receivedAt: now), let to = end.instant(receivedAt: now),
+      to != from.adding(seconds: 3600)
     {
       throw AQError(.malformed, "a row's times aren't those of its scope")
     }
