@@ -40,7 +40,9 @@ extension FixtureFolder {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: try path)) ?? []
     func isFree(_ base: String) -> Bool { !names.contains { $0.hasPrefix("\(base).") } }
     if isFree(base) { return base }
-    return (2...).lazy.map { "\(base)-\($0)" }.first(where: isFree) ?? base
+    var number = 2
+    while !isFree("\(base)-\(number)") { number += 1 }
+    return "\(base)-\(number)"
   }
 
   /// Adds a recording to the locked folder, and returns its entry.
