@@ -12,7 +12,6 @@ struct Sample: Sendable {
   let exchanges: [Exchange]
   /// All requests, also those without a response and in a replay; empty if the contract doesn't drive the transport.
   let requests: [TransportRequest]
-  let mostInFlight: Int
 
   var hasValue: Bool { responses.contains(where: \.hasValue) }
 

@@ -13,6 +13,14 @@ import Testing
     )
   }
 
+  /// Returns a source whose transport keeps it within its limits.
+  private func source(atOnce concurrent: Int, _ transport: StubTransport) -> HTTPSource<TextAdapter> {
+    let (descriptor, clock) = (limits(concurrent), ManualClock())
+    let budget = RequestBudgets.Budget(descriptor.limits, clock: clock)
+    return HTTPSource(
+      TextAdapter(descriptor), transport: transport.rateLimited(by: budget, clock: clock), clock: clock)
+  }
+
   @Test(
     "no more requests run at once than declared, over all fetches of the source",
     .timeLimit(.minutes(10)))
@@ -21,7 +29,7 @@ import Testing
       for _ in 0..<5 { await Task.yield() }
       return request.reply
     }
-    let source = HTTPSource(TextAdapter(limits(3)), transport: transport, clock: ManualClock())
+    let source = source(atOnce: 3, transport)
     let query = try AirQuery.tenths(0..<30)
     try await withThrowingTaskGroup(of: AirResponse.self) { group in
       for _ in 0..<4 { group.addTask { try await source.fetch(query) } }
@@ -33,7 +41,7 @@ import Testing
   @Test("requests do run at once up to the limit", .timeLimit(.minutes(10)))
   func parallel() async throws {
     let transport = StubTransport(always: .hang)
-    let source = HTTPSource(TextAdapter(limits(3)), transport: transport, clock: ManualClock())
+    let source = source(atOnce: 3, transport)
     let query = try AirQuery.tenths(0..<10)
     let task = Task { try await source.fetch(query) }
     try await transport.untilAsked(3)
@@ -47,7 +55,7 @@ import Testing
     .timeLimit(.minutes(10)))
   func cancellation() async throws {
     let transport = StubTransport(always: .hang)
-    let source = HTTPSource(TextAdapter(limits(4)), transport: transport, clock: ManualClock())
+    let source = source(atOnce: 4, transport)
     let query = try AirQuery.tenths(0..<100)
     let task = Task { try await source.fetch(query) }
     try await transport.untilAsked(4)

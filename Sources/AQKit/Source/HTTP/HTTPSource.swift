@@ -1,9 +1,9 @@
 /// A source from an adapter and a transport.
 ///
 /// It splits a query into parts of one kind of place and at most as many places as the provider takes per request, drops
-/// parameters that are not offered, runs calls and follow-ups within the declared limits, merges in the order of the calls,
-/// and drops values that were not requested. A part with a bad place is bisected. A failed call becomes a note with its
-/// places; only if every call failed does it throw. All of it runs off the caller's actor.
+/// parameters that are not offered, runs calls and follow-ups up to the declared number of requests, merges in the order of
+/// the calls, and drops values that were not requested. A part with a bad place is bisected. A failed call becomes a note with
+/// its places; only if every call failed does it throw. All of it runs off the caller's actor.
 ///
 /// A reply from an HTTP cache between here and the service is as old as its header `Age` says.
 ///
@@ -23,7 +23,8 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource, ReplyKeeping {
   public let adapter: Adapter
   let requests: SourceRequests
 
-  /// Creates a source; its fetches share the declared limit on concurrent requests.
+  /// Creates a source. It sends all calls of a fetch at once, and a transport with a budget delays those beyond the declared
+  /// limits: ``AQContainer/transport(for:credential:)``, or ``HTTPTransport/rateLimited(by:advice:charging:clock:)``.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = AQSystemClock()) {
     self.adapter = adapter
     self.requests = SourceRequests(adapter.descriptor, through: transport, clock: clock)

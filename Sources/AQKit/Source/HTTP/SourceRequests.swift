@@ -3,8 +3,8 @@ protocol ReplyKeeping {
   var requests: SourceRequests { get }
 }
 
-/// The requests of one source within its declared limits, shared by all its fetches because the provider counts them
-/// together; and the cached replies by request, bounded in number and size, with the requests for them in flight.
+/// The cached replies of one source by request, bounded in number and size, and the requests for them in flight; all its
+/// fetches share them.
 final class SourceRequests: Sendable {
   /// A reply as it arrived, now or before.
   struct Arrival: Sendable {
@@ -37,27 +37,16 @@ final class SourceRequests: Sendable {
   let clock: any AQClock
   private let transport: any HTTPTransport
   private let descriptor: SourceDescriptor
-  private let gate: ConcurrencyGate
-  private let hosts: HostGates
 
   init(_ descriptor: SourceDescriptor, through transport: any HTTPTransport, clock: any AQClock) {
     (self.descriptor, self.transport, self.clock) = (descriptor, transport, clock)
-    gate = ConcurrencyGate(descriptor.limits.concurrentRequests)
-    hosts = HostGates(permits: descriptor.limits.concurrentRequestsPerHost)
   }
 
-  /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.
+  /// Sends a request, which may be redirected to the declared hosts only.
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    SourceContact.noteQueue()
-    func withPermit() async throws -> TransportResponse {
-      var request = request
-      request.redirectHosts = request.redirectHosts ?? descriptor.hosts
-      return try await gate.withPermit { [request] in
-        try await SourceContact.request(clock) { try await transport.send(request) }
-      }
-    }
-    guard let host = hosts.gate(of: request.host) else { return try await withPermit() }
-    return try await host.withPermit(withPermit)
+    var request = request
+    request.redirectHosts = request.redirectHosts ?? descriptor.hosts
+    return try await SourceContact.request(clock) { [request] in try await transport.send(request) }
   }
 
   /// Returns the cached reply to a request, or a new one from the service, which equal requests in flight share.

@@ -1,8 +1,7 @@
 /// The layers of a transport, and their order.
 ///
 /// The layers from the outside are: coalescing, retrying, rate-limited, the transport. Every attempt is then counted, and a
-/// request that waits to retry takes up none of the budget. An ``HTTPSource`` counts it among its concurrent requests,
-/// so a service that fails isn't sent all the others meanwhile.
+/// request that waits to retry takes up none of the budget.
 /// ``resilient(within:policy:charging:clock:randomNumbers:)`` combines the layers.
 extension HTTPTransport {
   /// Returns this transport with retries.

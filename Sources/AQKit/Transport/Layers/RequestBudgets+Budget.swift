@@ -2,9 +2,9 @@ extension RequestBudgets {
   /// The remaining requests to a provider: one budget for all requests with one credential or from one address.
   ///
   /// All windows of its ``RequestLimits`` and the numbers of concurrent requests, in total and per host, apply together. A
-  /// request beyond them waits in line, first come, first served. If it would wait beyond the caller's ``AirDeadline`` or
-  /// longer than ``longestWait``, it fails immediately with the time at which to try again. A cancelled wait takes nothing
-  /// from the budget.
+  /// request beyond them waits in line, first come, first served. It fails immediately, with the time at which to try again,
+  /// if its turn would come after the caller's ``AirDeadline``, or if even the first in line would wait longer than
+  /// ``longestWait``. A cancelled wait takes nothing from the budget.
   ///
   /// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential, and
   /// may keep the counts in a store (``RequestBudgets/CountStoring``).
@@ -14,7 +14,7 @@ extension RequestBudgets {
 
     /// The limits.
     public let limits: RequestLimits
-    /// The longest wait of a request for its turn. 2 min by default.
+    /// The longest wait of the first in line for its turn. 2 min by default.
     public let longestWait: Duration
 
     private let state: Condition<State>
@@ -237,7 +237,11 @@ extension RequestBudgets {
       let deadline = AirDeadline.provider.deadline()
       let turn: (now: Double, time: Double) = try withState { state, now in
         let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
-        if time > now { try check(time, at: now, deadline) } else if takes { state.take(weight, at: now) }
+        if time > now {
+          try check(time, first: time, at: now, deadline)
+        } else if takes {
+          state.take(weight, at: now)
+        }
         return (now, time)
       }
       if takes, turn.time == turn.now, !limits.windows.isEmpty { store() }
@@ -290,7 +294,8 @@ extension RequestBudgets {
         }
         let before = state.plan
         do {
-          try check(state.turn(for: weight, at: now), at: now, deadline)
+          let first = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
+          try check(state.turn(for: weight, at: now), first: first, at: now, deadline)
         } catch {
           state.plan = before
           throw error
@@ -301,9 +306,11 @@ extension RequestBudgets {
       }
     }
 
-    private func check(_ turn: Double, at now: Double, _ deadline: Double?) throws {
+    /// Throws if a turn comes after the deadline, or the first in line would wait too long for its own.
+    private func check(_ turn: Double, first: Double, at now: Double, _ deadline: Double?) throws {
+      let isLate = deadline.map { turn >= $0 && turn > now } ?? false
+      guard isLate || Duration(boundedSeconds: first - now) > longestWait else { return }
       let wait = Duration(boundedSeconds: turn - now)
-      guard wait > longestWait || (deadline.map { turn >= $0 && turn > now } ?? false) else { return }
       throw AQError(
         .rateLimited, "The request limit is reached; the next request is possible in \(wait.wholeSeconds) s.",
         retry: .after(.seconds(wait.wholeSeconds)),

@@ -65,25 +65,16 @@ extension SourceContract {
     },
     ContractRule(
       "conduct.limits",
-      "One fetch stays within the declared limits of requests, in total and at the same time.",
-      requires: .transport
+      "One fetch stays within the declared number of requests.", requires: .transport
     ) { contract in
-      let limits = contract.descriptor.limits
+      let most = contract.descriptor.limits.requestsPerFetch
       return try await contract.samples().flatMap { sample in
-        let hosts = Set(sample.requests.map(\.host)).count
-        let perHost = limits.concurrentRequestsPerHost.map { $0.multipliedReportingOverflow(by: hosts) }
-        let most = perHost.map { $0.overflow ? .max : $0.partialValue } ?? .max
-        let atOnce = min(limits.concurrentRequests, max(1, most))
-        return findings(
-          sample.requests.count > limits.requestsPerFetch
-            ? "A fetch makes \(sample.requests.count) requests; \(limits.requestsPerFetch) are declared."
-            : nil,
-          sample.requests.count >= limits.requestsPerFetch
+        findings(
+          sample.requests.count > most
+            ? "A fetch makes \(sample.requests.count) requests; \(most) are declared." : nil,
+          sample.requests.count >= most
             && sample.responses.flatMap(\.notes).contains { $0.failure == .limitReachedLocally }
-            ? "A fetch would make more than the \(limits.requestsPerFetch) requests that are declared." : nil,
-          sample.mostInFlight > atOnce
-            ? "\(sample.mostInFlight) requests are under way at once; \(atOnce) are declared."
-            : nil)
+            ? "A fetch would make more than the \(most) requests that are declared." : nil)
       }
     },
     ContractRule(
