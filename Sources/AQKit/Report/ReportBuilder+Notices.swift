@@ -16,7 +16,7 @@ extension ReportBuilder {
   /// its own places or its area decide.
   typealias NoticeEntry = (notice: AirNotice, site: Int?, isPlaced: Bool)
 
-  /// Adds a notice, unless it has ended.
+  /// Issues a notice, unless it has ended.
   ///
   /// It belongs to its ``AirNotice/places`` if it names any, because the provider was asked about these; else to the places
   /// of a site, if one is given; else to the places in its area. A notice whose area has no shape then belongs to none,
@@ -27,7 +27,7 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - notice: The notice.
   ///   - site: The site that it is about, such as a reporting area.
-  public mutating func add(_ notice: AirNotice, of site: SiteReference? = nil) {
+  public mutating func issue(_ notice: AirNotice, of site: SiteReference? = nil) {
     if notice.hasEnded(by: receivedAt) { return note(.leftOut, "A warning has ended.") }
     let corners = notice.area.polygons.reduce(0) { $1.reduce($0) { $0 + $1.count } }
     guard corners <= AirNotice.mostCorners else {

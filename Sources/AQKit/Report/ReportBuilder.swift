@@ -9,7 +9,7 @@
 /// ```
 ///
 /// `add` takes a value, which is a number or a ``Value`` of JSON, CSV or XML; a ``Row`` by a table of ``ReportColumn``s; or a
-/// column, which is an array of numbers or of JSON. It also takes a CSV text, a whole report and a notice.
+/// column, which is an array of numbers or of JSON. `read` takes a CSV text, `merge` a whole report, and `issue` a notice.
 public struct ReportBuilder: Sendable {
   /// The source's declaration, with its time conventions, sentinels, attribution and rights.
   public let descriptor: SourceDescriptor
@@ -202,7 +202,7 @@ public struct ReportBuilder: Sendable {
     take(columns[column].add(series, checks), ofColumn: column, within: nil)
   }
 
-  /// Adds a whole report, for example from AQKit's own schema.
+  /// Merges a whole report into these, for example from AQKit's own schema.
   ///
   /// Keeps the report's site, kind, issue time, attribution and rights; a report of this same source inherits missing ones
   /// from the source. Another source becomes the origin of each series, because the builder's reports have the identifier of
@@ -211,7 +211,7 @@ public struct ReportBuilder: Sendable {
   /// - Parameters:
   ///   - report: The report.
   ///   - place: The index of the query's place that it is for; nil for no particular place.
-  public mutating func add(_ report: AirReport, place: Int? = nil) {
+  public mutating func merge(_ report: AirReport, place: Int? = nil) {
     let isOwn = report.source == descriptor.id
     let reference = site(
       report.site, place: place, kind: report.kind, issuedAt: report.issuedAt,

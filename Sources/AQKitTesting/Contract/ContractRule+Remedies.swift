@@ -38,7 +38,7 @@ extension ContractRule {
     "response.forecast":
       "Return values for a window in the future, or remove `.forecast` from the offer's `capabilities`.",
     "response.notices":
-      "Give notices to `ReportBuilder.add(_:of:)`, which bounds, dates and places them, with the service's own identifiers and titles.",
+      "Give notices to `ReportBuilder.issue(_:of:)`, which bounds, dates and places them, with the service's own identifiers and titles.",
     "response.source": "Use `descriptor.id` as the report's `source`, or let `ReportBuilder` do it.",
     "response.site-identified": "Give `AirSite` the service's `id`; if it has none, a name or a coordinate.",
     "response.one-report-per-site":
@@ -130,7 +130,7 @@ extension ContractRule {
     "conduct.declared-host": "Add the address to `endpoints`, or ask the declared one.",
     "conduct.encrypted": "Ask by https.",
     "conduct.limits":
-      "End the pages after the last one, ask for several places in one request, or raise `requestsPerFetch` or `concurrentRequests` to what the provider allows.",
+      "End the pages after the last one, ask for several places in one request, or raise `requestsPerFetch` to what the provider allows.",
     "conduct.partial":
       "Keep the responses to the other requests, and add the note `.failed` with its `failure`.",
     "conduct.pages":

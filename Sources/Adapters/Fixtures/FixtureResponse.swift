@@ -71,7 +71,7 @@ struct FixtureResponse {
       if let lost = AirNote.lost([report], [moved]) {
         parts[last].snapshot.merge(AirUpdate(notes: [lost]))
       }
-      parts[last].builder.add(wanted(of: moved, in: recording, readAt: parts[last].readAt))
+      parts[last].builder.merge(wanted(of: moved, in: recording, readAt: parts[last].readAt))
     }
   }
 

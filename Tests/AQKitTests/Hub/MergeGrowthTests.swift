@@ -126,7 +126,7 @@ struct MergeGrowthTests {
     }
     let empty = ReportBuilder(.sample("one"), receivedAt: .noon)
     var warning = empty
-    warning.add(AirNotice(id: "1", source: "one", kind: .episode, title: "Smog", places: [0, 1, 2]))
+    warning.issue(AirNotice(id: "1", source: "one", kind: .episode, title: "Smog", places: [0, 1, 2]))
     let warned = joined(warning, places: [0, 1, 2], to: empty)
     let partly = joined(withdrawing(2), places: [1], to: warned)
     #expect(partly.response().notices.map(\.places) == [[0, 2]])

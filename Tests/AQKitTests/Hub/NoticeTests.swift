@@ -264,7 +264,7 @@ import Testing
   func builder() throws {
     var report = ReportBuilder(Self.descriptor, receivedAt: Self.now)
     try report.each([0, 1]) { number, report in
-      report.add(Self.notice("n\(number)"))
+      report.issue(Self.notice("n\(number)"))
       if number == 0 { throw AQError(.malformed, "No.") }
     }
     let response = report.response()
@@ -281,7 +281,7 @@ import Testing
         report.withdraw(notices: "two", asOf: nil)
         throw AQError(.malformed, "No.")
       }
-      for id in ["one", "two"] where number == 2 { report.add(Self.notice(id, from: 0)) }
+      for id in ["one", "two"] where number == 2 { report.issue(Self.notice(id, from: 0)) }
     }
     #expect(report.response().notices.map(\.id) == ["one", "two"])
   }
@@ -359,7 +359,7 @@ private struct Echo: HTTPAdapter {
   }
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    report.add(
+    report.issue(
       AirNotice(
         id: "1", source: "echo", kind: .smoke, title: "Key \(key.exposed)", text: "Use \(key.exposed).",
         places: [0]))

@@ -83,7 +83,7 @@ struct ArrivingAdapter: HTTPAdapter {
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try onPiece(reply)
-    try report.add(csv: reply.body, layout)
+    try report.read(csv: reply.body, layout)
     return []
   }
 }

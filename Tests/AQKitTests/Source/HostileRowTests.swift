@@ -80,7 +80,7 @@ struct HostileRowTests {
     layout.quality = .init(flag: "state")
     layout.flagNames = ["V": [.validated]]
     var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
-    try builder.add(
+    try builder.read(
       csv: Array(("time,parameter,unit,value,state\n" + rows.joined()).utf8), layout,
       site: AirSite(id: "a", kind: .referenceStation))
     let series = try #require(builder.response().reports.first).series

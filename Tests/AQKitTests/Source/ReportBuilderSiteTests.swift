@@ -221,7 +221,7 @@ struct ReportBuilderDefaultsTests {
   func wholeReports() throws {
     for (source, isOwn) in [("sample", true), ("other", false)] as [(SourceID, Bool)] {
       var builder = ReportBuilder(descriptor(), receivedAt: .noon)
-      builder.add(try AirReport.sample(source))
+      builder.merge(try AirReport.sample(source))
       let report = try #require(builder.response().reports.first)
       #expect((report.rights == .own) == isOwn && report.attribution.isEmpty != isOwn)
     }

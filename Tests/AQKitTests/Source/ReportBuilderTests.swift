@@ -167,9 +167,9 @@ import Testing
       source: "sample", site: site, kind: .observation, series: [series], receivedAt: Self.later)
     for isFirst in [true, false] {
       var report = builder(.end, .oneHour, sentinels: [-5])
-      if isFirst { report.add(own) }
+      if isFirst { report.merge(own) }
       report.add(.pm25, -5, unit: "µg/m³", at: .unix(noon + 7200), to: report.site(site))
-      if !isFirst { report.add(own) }
+      if !isFirst { report.merge(own) }
       let response = report.response()
       let values = try #require(response.reports.first?.series.first?.values)
       #expect(values.map { $0.isNaN ? nil : $0 } == [-5, nil, 3])
@@ -291,7 +291,7 @@ import Testing
       source: "upstream", site: site, kind: .analysis, series: [series], receivedAt: .noon,
       rights: AirRights(caching: .allowed))
     var report = builder()
-    report.add(original, place: 3)
+    report.merge(original, place: 3)
     let read = try #require(report.response().reports.first)
     var expected = series
     expected.origin = AirOrigin(source: "upstream")

@@ -97,6 +97,6 @@ private struct NoticeDecoder: FeedDecoder {
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let title = String(decoding: message.bytes, as: UTF8.self)
-    report.add(AirNotice(id: "one", source: Self.descriptor.id, kind: .smoke, title: title))
+    report.issue(AirNotice(id: "one", source: Self.descriptor.id, kind: .smoke, title: title))
   }
 }

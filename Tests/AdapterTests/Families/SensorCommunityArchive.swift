@@ -59,7 +59,7 @@ struct SensorCommunityArchive: HTTPAdapter {
   }
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    try report.add(csv: reply.body, Self.layout, place: 0)
+    try report.read(csv: reply.body, Self.layout, place: 0)
     return []
   }
 }

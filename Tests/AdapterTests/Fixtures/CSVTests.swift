@@ -364,7 +364,7 @@ struct CSVTests {
       var builder = ReportBuilder(whole.descriptorForTest, receivedAt: context.receivedAt)
       var notes: [AirNote] = []
       func take(_ piece: AirResponse) {
-        for report in piece.reports { builder.add(report) }
+        for report in piece.reports { builder.merge(report) }
         notes += piece.notes.filter { $0.code != .duplicate }
       }
       for start in stride(from: 0, to: bytes.count, by: size) {

@@ -84,8 +84,8 @@ import Testing
     let later = (0..<9).reversed().map { "2026-10-26T0\($0):00;a;0\n" }
     let hours = [("03:00", 4), ("02:00", 3), ("02:00", 2), ("01:00", 1)]
     let rows = hours.map { hour, value in "2026-10-25T\(hour);a;\(value)\n" }
-    try report.add(csv: Array("t;s;v\n\(later.joined())".utf8), warsaw)
-    try report.add(csv: Array("t;s;v\n\(rows.joined())".utf8), warsaw)
+    try report.read(csv: Array("t;s;v\n\(later.joined())".utf8), warsaw)
+    try report.read(csv: Array("t;s;v\n\(rows.joined())".utf8), warsaw)
     let response = report.response()
     #expect(response.reports.first?.series.first?.values.prefix(4) == [1, 2, 3, 4])
   }
@@ -116,8 +116,8 @@ import Testing
     var report = ReportBuilder(
       SourceDescriptor(id: "s", name: "S", offers: [offer]), receivedAt: context.receivedAt)
     let text = Array("t,s,a,b\n2026-10-01T00:00Z,x,1,2\n".utf8)
-    try report.add(csv: text, layout)
-    try report.add(csv: text, layout, timeConvention: .start, averaging: .minutes(15))
+    try report.read(csv: text, layout)
+    try report.read(csv: text, layout, timeConvention: .start, averaging: .minutes(15))
     let series = try #require(report.response().reports.first).series
     #expect(series.map(\.averaging) == [.day, .oneHour, .minutes(15)])
     let midnight = AirTime("2026-10-01T00:00Z")
@@ -139,7 +139,7 @@ import Testing
     var report = ReportBuilder(descriptor, receivedAt: context.receivedAt)
     let rows = ["feinstaub,mikro,1", "Feuchte,prozent,2", "ozon,mikro,3", "feinstaub,makro,4"]
     let text = "t,s,p,u,v\n" + rows.map { "2026-10-01T00:00Z,x,\($0)\n" }.joined()
-    try report.add(csv: Array(text.utf8), layout)
+    try report.read(csv: Array(text.utf8), layout)
     let response = report.response()
     #expect(response.reports.first?.series.map(\.parameter) == [.pm25, .humidity])
     let messages = response.notes.filter { $0.code == .refused }.map(\.message)

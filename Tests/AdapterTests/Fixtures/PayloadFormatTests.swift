@@ -353,6 +353,6 @@ private struct RowsDecoder: FeedDecoder {
       time: "t", columns: [.init("v", .pm25, unit: .microgramsPerCubicMetre)])
     layout.timeFormat = .iso8601(in: try TimeStamp.Zone(named: "Europe/Warsaw"))
     let rows = String(decoding: message.bytes, as: UTF8.self).replacing(";", with: "\n")
-    try report.add(csv: Array("t,v\n\(rows)".utf8), layout, site: AirSite(id: "b", kind: .lowCostSensor))
+    try report.read(csv: Array("t,v\n\(rows)".utf8), layout, site: AirSite(id: "b", kind: .lowCostSensor))
   }
 }

@@ -31,7 +31,7 @@ public struct StationFolder: AirDataSource {
         let text = try Data(contentsOf: file)
         let rows = try PayloadFormat.csv(Self.layout).decode(
           [UInt8](text), PayloadFormat.Context(receivedAt: report.receivedAt))
-        for station in rows.reports { report.add(station) }
+        for station in rows.reports { report.merge(station) }
         for note in rows.notes { report.note(note) }
       }
     }

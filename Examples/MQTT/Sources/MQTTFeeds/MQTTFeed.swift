@@ -39,7 +39,7 @@ public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {
             .refused, "A \(message.age) message doesn't say when it was measured.",
             count: count - part.series.count))
       }
-      if !part.series.isEmpty { report.add(part) }
+      if !part.series.isEmpty { report.merge(part) }
     }
   }
 

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// Fields become strings on access, so filtering a file of a whole country costs little. A layout known beforehand
-/// reads into columns faster: `ReportBuilder.add(csv:_:site:place:)`.
+/// reads into columns faster: `ReportBuilder.read(csv:_:site:place:)`.
 public struct AQCSV: Sendable {
   package let bytes: [UInt8]
   package let delimiter: UInt8

@@ -157,7 +157,7 @@ struct CSVRows {
 }
 
 extension ReportBuilder {
-  /// Adds the content of a CSV text, such as the body of a reply.
+  /// Reads a CSV text, such as the body of a reply.
   ///
   /// The source's declaration gives the sentinels, attribution and rights, and the time convention and averaging period if
   /// neither a column of values nor the call states them; the layout's are ignored. An unreadable row is refused and
@@ -171,7 +171,7 @@ extension ReportBuilder {
   ///   - site: The site of the rows, if no column states it.
   ///   - place: The index of the query's place that they are for; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
-  public mutating func add(
+  public mutating func read(
     csv text: [UInt8], _ layout: PayloadFormat.CSVLayout,
     timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
     site: AirSite? = nil, place: Int? = nil

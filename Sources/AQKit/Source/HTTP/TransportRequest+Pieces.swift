@@ -6,7 +6,7 @@ extension TransportRequest {
   /// ```
   ///
   /// ``HTTPAdapter/decode(_:into:)`` gets one piece after another, each as a separate reply: `reply.csv()`,
-  /// ``ReportBuilder/add(csv:_:timeConvention:averaging:site:place:)`` and ``HTTPReply/lines`` read it as they read a whole
+  /// ``ReportBuilder/read(csv:_:timeConvention:averaging:site:place:)`` and ``HTTPReply/lines`` read it as they read a whole
   /// body. Values outside the query are dropped after each piece, and counted in a note, so that memory depends on the query
   /// and not on the length of the file. A reply is accepted completely or not at all: if it breaks off, or a piece
   /// can't be read, all of it is dropped.

@@ -15,7 +15,7 @@ extension AirNowStations {
       _ id: String, _ kind: AirNotice.Kind, _ title: String, _ text: String, from: AirTime?, until: AirTime?
     ) {
       let isLink = text.hasPrefix("https://") || text.hasPrefix("http://")
-      report.add(
+      report.issue(
         AirNotice(
           // Areas of different states share names.
           id: "\(id),\(area.id ?? area.name ?? ""),\(from.map { "\($0)" } ?? "")", source: Self.descriptor.id,

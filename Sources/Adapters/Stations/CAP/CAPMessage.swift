@@ -81,7 +81,7 @@ struct CAPMessage {
         report.note(.remark, "A warning's end can't be read; it is shown as long as the service lists it.")
       }
       let (title, text) = info.titleAndText
-      report.add(
+      report.issue(
         AirNotice(
           id: index == 0 ? own : "\(own)#\(index)", message: own, source: report.descriptor.id,
           publisher: info.publisher ?? publisher, kind: kind, event: info.event, severity: info.severity,

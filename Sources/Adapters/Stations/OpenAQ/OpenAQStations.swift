@@ -149,7 +149,7 @@ public struct OpenAQStations: HTTPAdapter {
     }
     let line = String(decoding: reply.body.prefix(400), as: UTF8.self).prefix { !$0.isNewline }
     if line.contains("location_id"), line.contains("datetime"), !line.contains("{") {
-      try report.add(csv: reply.body, .openAQArchive, timeConvention: .end, averaging: .instant)
+      try report.read(csv: reply.body, .openAQArchive, timeConvention: .end, averaging: .instant)
       return []
     }
     let body: AQJSON

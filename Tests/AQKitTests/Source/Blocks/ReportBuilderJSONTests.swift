@@ -156,7 +156,7 @@ import Testing
       A,yesterday,9,60
       """
     var report = builder(.sample(convention: .end, averaging: .oneHour), sentinels: [-999])
-    try report.add(csv: Array(text.utf8), layout(), place: 0)
+    try report.read(csv: Array(text.utf8), layout(), place: 0)
     let response = report.response()
     #expect(
       response.reports.map(\.site.id) == ["A", "B"] && response.reports.allSatisfy { $0.places == [0] })
@@ -178,10 +178,10 @@ import Testing
     layout.siteID = nil
     var report = builder()
     let site = AirSite(id: "given", kind: .lowCostSensor)
-    try report.add(csv: Array("when,PM\n2026-10-01T11:00:00,3\n".utf8), layout, site: site)
+    try report.read(csv: Array("when,PM\n2026-10-01T11:00:00,3\n".utf8), layout, site: site)
     #expect(report.response().reports.map(\.site) == [site])
     for text in ["", "<html>", "when,other\n"] {
-      #expect(throws: AQError.self) { try report.add(csv: Array(text.utf8), layout) }
+      #expect(throws: AQError.self) { try report.read(csv: Array(text.utf8), layout) }
     }
   }
 }

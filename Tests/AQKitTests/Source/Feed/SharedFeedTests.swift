@@ -249,7 +249,7 @@ import Testing
     static let descriptor = CityDecoder.descriptor
 
     func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) {
-      report.add(
+      report.issue(
         AirNotice(
           id: "one", source: Self.descriptor.id, kind: .episode,
           title: String(decoding: message.bytes, as: UTF8.self),
@@ -322,7 +322,7 @@ import Testing
       }
       for (id, area) in [("here", areas[0]), ("elsewhere", areas[1]), ("anywhere", AirNotice.Area())]
       where ids.contains(id) {
-        report.add(AirNotice(id: id, source: Self.descriptor.id, kind: .smoke, title: "Smoke", area: area))
+        report.issue(AirNotice(id: id, source: Self.descriptor.id, kind: .smoke, title: "Smoke", area: area))
       }
     }
   }

@@ -83,7 +83,7 @@ import Testing
       a,2026-10-01T12:00:00Z,3,±?,,X,5,,
       """
     var report = hourly()
-    try report.add(csv: Array(text.utf8), layout)
+    try report.read(csv: Array(text.utf8), layout)
     let response = report.response()
     #expect(response.notes.isEmpty, "\(response.notes)")
     #expect(response.reports.count == 1)
@@ -115,7 +115,7 @@ import Testing
     layout.quality = .init(flag: "state")
     layout.flagNames = ["V": [.validated]]
     var report = hourly()
-    try report.add(
+    try report.read(
       csv: Array(text.utf8), layout, site: AirSite(id: "s1", kind: .referenceStation))
     let response = report.response()
     let pm25 = try #require(response.reports.first?[.pm25])

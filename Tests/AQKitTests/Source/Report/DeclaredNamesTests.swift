@@ -40,7 +40,7 @@ import Testing
   @Test("a report from elsewhere must follow the declaration, too")
   func undeclaredSeries() throws {
     var report = builder([.o3])
-    report.add(try AirReport.sample())
+    report.merge(try AirReport.sample())
     let response = report.response()
     #expect(response.reports.isEmpty && response.notes.first?.count == 1)
   }

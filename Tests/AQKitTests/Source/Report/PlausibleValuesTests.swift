@@ -102,7 +102,7 @@ import Testing
     let intervals = try stamps.map {
       try AirInterval(start: AirTime(secondsSince1970: $0 - 3600), end: AirTime(secondsSince1970: $0))
     }
-    series.add(
+    series.merge(
       AirReport(
         source: "sample", site: site, kind: .observation,
         series: [try AirSeries(.pm25, unit: "µg/m³", timeline: AirTimeline(intervals), values: values)],

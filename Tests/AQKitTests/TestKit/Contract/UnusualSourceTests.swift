@@ -128,7 +128,7 @@ private struct UnusualStation: HTTPAdapter {
         ])
       let lines = String(decoding: reply.body, as: UTF8.self).split(separator: "\n")
       let table = lines.dropFirst(habit == .sentenceAboveTable ? 1 : 0).joined(separator: "\n")
-      try report.add(csv: Array(table.utf8), layout, site: station, place: 0)
+      try report.read(csv: Array(table.utf8), layout, site: station, place: 0)
       return []
     }
     let body = try reply.json()

@@ -49,11 +49,11 @@ public struct SchemaFeedDecoder: FeedDecoder {
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let root = try message.json()
     guard root.kind == .array else {
-      report.add(try AirReport(root))
+      report.merge(try AirReport(root))
       return
     }
     try report.each(try root.array()) { element, report in
-      report.add(try AirReport(element))
+      report.merge(try AirReport(element))
     }
   }
 }
