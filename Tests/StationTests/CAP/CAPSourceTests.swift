@@ -69,6 +69,59 @@ import Testing
     #expect(transport.requests.map(\.url) == [first, "\(first)&offset=1"])
   }
 
+  @Test("a last page without warnings doesn't say that the feed has none")
+  func emptyLastPage() async throws {
+    let first = "https://feed.example/items?f=json"
+    let link = #""links": [{"rel": "next", "href": "?f=json&offset=1"}]"#
+    let transport = StubTransport { request in
+      TransportResponse(
+        status: 200,
+        text: request.url == first
+          ? Self.page("a", linking: link) : #"{"type": "FeatureCollection", "features": []}"#)
+    }
+    for query in [AirQuery(places: .points(Self.inside)), AirQuery(places: [])] {
+      let response = try await source(transport, Self.adapter(first)).fetch(query)
+      #expect(response.notices.map(\.id) == ["a"])
+      #expect(!response.notes.contains { $0.code == .noNotice })
+    }
+    #expect(transport.requests.map(\.url).contains("\(first)&offset=1"))
+  }
+
+  @Test("an empty feed has no warning, for the requested places or at all")
+  func emptyFeed() async throws {
+    let transport = xml("<alerts/>")
+    let here = try await source(transport).fetch(AirQuery(places: .points(Self.inside)))
+    #expect(here.notes.filter { $0.code == .noNotice }.map(\.places) == [[0]])
+    let anywhere = try await source(transport).fetch(AirQuery(places: []))
+    #expect(anywhere.notes.map(\.code) == [.noNotice])
+  }
+
+  @Test(
+    "a list in pages is read to its end",
+    arguments: [
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="/alerts.xml"/><link rel="next" href="?page=2"/>
+      <entry><content>ALERT</content></entry></feed>
+      """,
+      """
+      <rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><link>https://feed.example/</link>
+      <atom:link rel="next" href="?page=2"/><item><content>ALERT</content></item></channel></rss>
+      """,
+    ])
+  func pagesOfLists(page: String) async throws {
+    let transport = StubTransport { request in
+      let isFirst = request.url == Self.url
+      let alert = CAPTests.message(isFirst ? "one" : "two", area: Self.polygon)
+      let text = page.replacing("ALERT", with: alert)
+      return TransportResponse(
+        status: 200, text: isFirst ? text : text.replacing(#"rel="next""#, with: #"rel="last""#))
+    }
+    let response = try await source(transport).fetch(AirQuery(places: .points(Self.inside)))
+    #expect(transport.requests.map(\.url) == [Self.url, "\(Self.url)?page=2"])
+    #expect(response.notices.map(\.message) == ["a@b.example,one", "a@b.example,two"])
+    #expect(!response.isPartial && !response.notes.contains { $0.code == .noNotice })
+  }
+
   @Test("a collection that continues elsewhere keeps its warnings, and doesn't say that there are no others")
   func pageElsewhere() async throws {
     let link = #""links": [{"rel": "next", "href": "https://other.example/items"}]"#

@@ -11,9 +11,9 @@ extension CAPNotices {
   )
     throws -> [HTTPCall<Void>]
   {
-    let channel = root.localName == "rss" ? root.all("channel").first : nil
-    let entries = root.all("entry") + (channel?.all("item") ?? []) + root.all("item")
-    if entries.isEmpty { noteSilence(&report) }
+    let list = root.localName == "rss" ? root.all("channel").first ?? root : root
+    let entries = list.all("entry") + list.all("item")
+    if entries.isEmpty { noteSilence(of: reply, &report) }
     let calls = try report.each(entries) { entry, report -> HTTPCall<Void>? in
       if let alert = entry.all("content").first?.all("alert").first ?? entry.all("alert").first {
         let message = try CAPMessage(alert, into: &report)
@@ -38,7 +38,22 @@ extension CAPNotices {
       add(message, heldBy: places, &report)
       return nil
     }
+    // The next page as RFC 5005 links it, in RSS with an element of Atom.
+    let next = list.all("link").first { $0.attribute("rel").content == "next" }
     return calls.compactMap(\.self)
+      + nextPage(at: next?.attribute("href").content, after: entries.count, reply, &report)
+  }
+
+  /// Returns the call for the page that follows a page with some entries; an empty page is the last one, whatever it links.
+  func nextPage(
+    at link: String?, after count: Int, _ reply: HTTPReply<Void>, _ report: inout ReportBuilder
+  ) -> [HTTPCall<Void>] {
+    guard count > 0, let link else { return [] }
+    if let request = request(for: link, reply) { return [HTTPCall(request, keepsFor: .seconds(60))] }
+    report.note(
+      .limitReached, "The feed continues at another server, which isn't asked.",
+      places: Array(reply.query.places.indices))
+    return []
   }
 
   /// Returns the request for a link to the server of its document; nil elsewhere. A recorded document has no server.

@@ -158,7 +158,7 @@ public struct CAPNotices: HTTPAdapter {
           throw AQError(
             .malformed, "The response is XML without any message of the Common Alerting Protocol.")
         }
-        noteSilence(&report)
+        noteSilence(of: reply, &report)
         return []
       }
       try report.each(alerts) { alert, report in
@@ -173,7 +173,10 @@ public struct CAPNotices: HTTPAdapter {
     message.add(to: &report, heldBy: places, publisher: publisher)
   }
 
-  func noteSilence(_ report: inout ReportBuilder) {
+  /// Adds a note that the feed is empty. The report itself says which requested places have no warning, once all replies
+  /// are read; a page that another one links isn't the whole feed.
+  func noteSilence(of reply: HTTPReply<Void>, _ report: inout ReportBuilder) {
+    if let call = reply.call, !reply.query.places.isEmpty || call.request.url != url { return }
     report.note(.noNotice, "The feed has no warning.")
   }
 
@@ -191,20 +194,16 @@ public struct CAPNotices: HTTPAdapter {
       if let error = status.flatMap({ AQError(status: $0, title) }) { throw error }
       throw AQError(.malformed, "The response is JSON, but not a collection of warnings.")
     }
-    if features.isEmpty { noteSilence(&report) }
+    if features.isEmpty { noteSilence(of: reply, &report) }
     try report.each(features) { feature, report in
       add(try CAPMessage(feature: feature), heldBy: places, &report)
     }
-    // The next page as OGC API Features (OGC 17-069r4) or the U.S. National Weather Service links it.
+    // A single feature of OGC API Features (OGC 17-069r4) may link its neighbours.
+    if single != nil { return [] }
+    // The next page as OGC API Features or the U.S. National Weather Service links it.
     let next = collection["links"].rows?.first { $0["rel"].stringValue == "next" }
-    let link = (next?["href"] ?? collection["pagination"]["next"]).filledText
-    // An empty page is the last one, whatever it links.
-    guard single == nil, !features.isEmpty, let link else { return [] }
-    if let request = request(for: link, reply) { return [HTTPCall(request, keepsFor: .seconds(60))] }
-    report.note(
-      .limitReached, "The feed continues at another server, which isn't asked.",
-      places: Array(reply.query.places.indices))
-    return []
+    return nextPage(
+      at: (next?["href"] ?? collection["pagination"]["next"]).filledText, after: features.count, reply, &report)
   }
 }
 
