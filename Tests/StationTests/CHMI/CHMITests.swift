@@ -38,6 +38,27 @@ import Testing
     #expect(site.name == "Příklad-střed" && site.elevation == 349 && site.details.setting == .traffic)
   }
 
+  @Test("two measurements of a pollutant at one station are two series")
+  func instruments() async throws {
+    let metadata = #"""
+      {"data": {"Localities": [{"LocalityCode": "XEXT", "MeasuringPrograms": [{"Measurements": [
+        {"IdRegistration": 1, "ComponentCode": "PM10", "UnitAsUNICODE": "µg/m³"},
+        {"IdRegistration": 2, "ComponentCode": "PM10", "UnitAsUNICODE": "µg/m³"}]}]}]}}
+      """#
+    let hour = "2026-11-20T07:00:00Z, 8"
+    let values = "idRegistration, startTime, idValueType, value\n1, \(hour), 20\n2, \(hour), 30\n"
+    let transport = StubTransport { request in
+      TransportResponse(status: 200, text: request.url.hasSuffix(".json") ? metadata : values)
+    }
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let response = try await source.fetch(AirQuery(places: []))
+    let report = try #require(response.reports.first)
+    #expect(report.series.map(\.values) == [[20], [30]])
+    #expect(report.series.map(\.origin?.instrument?.id) == ["1", "2"])
+    #expect(report.site.details.measures.map(\.instrument?.id) == ["1", "2"])
+    #expect(!response.notes.contains { $0.code == .duplicate })
+  }
+
   @Test("the type of a value says whether it is verified, below detection or an index")
   func types() async throws {
     let response = try await fetch()

@@ -93,9 +93,12 @@ public struct CHMIStations: StationNetwork {
     var current: [AirSite.Details.Measurement] = []
     let measurements = rows.compactMap { row -> (Int64, Measurement)? in
       guard let number = try? row["IdRegistration"].int(acceptingText: true) else { return nil }
-      let column = Self.column(of: row)
+      let column = Self.column(of: row, number)
       if row["DateTo"].filledText == nil, let column {
-        current.append(.init(column.parameter, unit: column.unit, averaging: .oneHour))
+        current.append(
+          .init(
+            column.parameter, unit: column.unit, averaging: .oneHour,
+            instrument: column.details.origin?.instrument))
       }
       return (number, Measurement(station: code, column: column))
     }
@@ -104,12 +107,13 @@ public struct CHMIStations: StationNetwork {
     return measurements
   }
 
-  private static func column(of measurement: AQJSON) -> ReportColumn? {
+  private static func column(of measurement: AQJSON, _ number: Int64) -> ReportColumn? {
     let code = measurement["ComponentCode"].filledText?.uppercased() ?? ""
     if code == "INDX" { return index }
     let unit = measurement["UnitAsUNICODE"].filledText ?? measurement["UnitAsASCII"].filledText
     guard let parameter = components[code], let unit else { return nil }
-    return ReportColumn("value", parameter, AirUnit(unit))
+    return ReportColumn(
+      "value", parameter, AirUnit(unit), origin: AirOrigin(instrument: .init("\(number)")))
   }
 
   private func read(values reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {
