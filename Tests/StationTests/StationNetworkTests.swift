@@ -35,7 +35,9 @@ import Testing
       ("Unknown station", .invalidRequest),
       ("Ups", .timedOut), ("API_KEY missing", .unauthorized), ("ApiKeyMissing", .unauthorized),
       ("Unexpected token < in JSON at position 0", .unavailable), ("Expired token", .unauthorized),
-      ("Nothing in Turkey", .timedOut),
+      ("Nothing in Turkey", .timedOut), ("TOO_MANY_REQUESTS", .rateLimited), ("RATE_LIMITED", .rateLimited),
+      ("Przekroczenie limitu", .rateLimited), ("Unlimited access needs a key", .unauthorized),
+      ("Invalid delimiter", .invalidRequest), ("A limited service: timed out", .unavailable),
     ])
   func words(text: String, code: AQError.Code) {
     let error = UBAStations.refusal(saying: text, otherwise: .timedOut)

@@ -1,10 +1,16 @@
 import AQKit
 
-/// The words of refusals and their error codes. The first code with a word in the text applies. Words between spaces are whole;
-/// a server that can't read JSON itself speaks of a token, too.
+/// The words of refusals and their error codes. The first code with a word in the text applies. Words between spaces are whole:
+/// “unlimited” is no limit. A server that can't read JSON itself speaks of a token, too.
 private let meanings: [(code: AQError.Code, words: [String])] = [
   (.unavailable, ["unexpected token"]),
-  (.rateLimited, ["limit", "quota", "exceed", "too many", "too_many", "throttl", "次數", "上限", "流量"]),
+  (
+    .rateLimited,
+    [
+      " limit ", " limits ", " limitu ", "rate limit", "ratelimit", "limitreached", "quota", "exceed",
+      "too many", "throttl", "次數", "上限", "流量",
+    ]
+  ),
   (
     .unauthorized,
     [
