@@ -3,8 +3,9 @@ import AQKit
 /// A feed over MQTT: any decoder for devices, with the rules for old messages.
 ///
 /// A retained or queued message has the time that its payload states. Without one, the time of measurement is unknown, and
-/// the time of receipt would make it look new: it gives no reading, and a note counts it. Empty messages, by which a
-/// publisher removes a retained one, are ignored.
+/// the time of receipt would make it look new: it gives no reading, and a note counts it. A time before 2000, from a clock
+/// that isn't set, is none either; it is judged here, because only the feed's own builder applies the feed's time policy.
+/// Empty messages, by which a publisher removes a retained one, are ignored.
 public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {
   /// The decoder of the messages.
   public let payload: Payload
@@ -43,11 +44,15 @@ public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {
     }
   }
 
-  /// Whether a series has the time of receipt because it states none.
+  /// No clock that is set is older: 2000-01-01T00:00:00Z.
+  private static var firstSetClock: AirTime { AirTime(secondsSince1970: 946_684_800) }
+
+  /// Whether a series has the time of receipt because it states none, or that of a clock that isn't set.
   private func isUndated(_ series: AirSeries) -> Bool {
     switch payload.semantics.time {
     case .none, .sinceBoot: true
-    case .iso8601, .epoch, .local: series.readings.contains { $0.flags.contains(.timeOfReceipt) }
+    case .iso8601, .epoch, .local:
+      series.readings.contains { $0.flags.contains(.timeOfReceipt) || $0.interval.end < Self.firstSetClock }
     }
   }
 }

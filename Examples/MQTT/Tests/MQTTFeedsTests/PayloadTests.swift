@@ -195,6 +195,16 @@ extension AirReport {
     #expect(response.notes.map(\.count) == [8])
   }
 
+  @Test(
+    "the time of a clock that isn't set gives no old reading either",
+    arguments: [MQTTAge.retained, .queued])
+  func unsetClock(age: MQTTAge) throws {
+    let text = #"{"pm25":8,"last_seen":86400000}"#
+    let response = try decode(Self.feed, message("zigbee2mqtt/Kitchen", text, age))
+    #expect(response.reports.flatMap(\.series).isEmpty)
+    #expect(response.notes.map(\.code) == [.refused])
+  }
+
   @Test("volatile compounds are read in the given unit, or else left out")
   func voc() throws {
     let message = message("zigbee2mqtt/Kitchen", #"{"voc":120,"formaldehyd":0.02,"co2":612}"#)
