@@ -43,12 +43,15 @@ struct SourceUnderTest: Sendable {
     return await finish(task, end).isHung ? .hung : .value(updates.withLock { $0 })
   }
 
-  func isReleased() async -> Bool {
+  /// Returns whether no request goes on and no connection is open; after a grace period, also that nothing waits to open one.
+  func isReleased(after grace: Duration = .zero) async -> Bool {
     guard let clock else { return true }
+    await clock.advance(by: grace)
     var limit = Limit(.seconds(1), looks: 50)
     while !limit.isReached() {
       await clock.settle()
-      if (transport?.inFlight ?? 0) == 0, (connector?.openCount ?? 0) == 0 { return true }
+      let isOpen = (transport?.inFlight ?? 0) > 0 || (connector?.openCount ?? 0) > 0
+      if !isOpen, grace == .zero || clock.sleeperCount == 0 { return true }
       try? await Task.sleep(for: .milliseconds(5))
     }
     return false

@@ -168,6 +168,13 @@ struct ContractUseTests {
     #expect(await contract.check(rule) == .notApplicable("there is no query"))
   }
 
+  @Test("a shared connection that waits for another consumer for a while is released")
+  func sharedFeed() async throws {
+    let contract = Town.feed { source, _ in source.sharing(grace: .seconds(30)) }
+    let rule = try #require(SourceContract.allRules.first { $0.id == "update.left" })
+    #expect(await contract.check(rule) == .kept)
+  }
+
   @Test("a rule that says nothing about a source doesn't look kept")
   func notApplicable() async throws {
     var contract = Town.memory()
