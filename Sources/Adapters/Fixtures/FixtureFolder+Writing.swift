@@ -95,10 +95,10 @@ extension FixtureFolder {
   /// Runs a body that writes. Its errors become one about the folder, with the system's reason.
   private func writing(_ body: () throws -> Void) throws {
     do { try body() } catch {
+      let system = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
+      let reason = system.map { ": \(String(cString: strerror($0.code.rawValue)))" } ?? ""
       throw AQError(
-        .notConfigured,
-        "The folder of recordings, “\(try path)”, can't be written: \(error.localizedDescription)",
-        cause: error)
+        .notConfigured, "The folder of recordings, “\(try path)”, can't be written\(reason).", cause: error)
     }
   }
 
