@@ -62,8 +62,7 @@ extension SourceContract {
         ? [] : ["The second iteration of a stream sends something other than the first."]
     },
     ContractRule(
-      "update.left",
-      "When the consumer leaves, requests are given up and connections closed, a shared one within a minute.",
+      "update.left", "When the consumer leaves, the work ends: connections are closed, requests given up.",
       requires: .payloads
     ) { contract in
       let query = try contract.firstQuery()
@@ -74,7 +73,7 @@ extension SourceContract {
         }
         if outcome.isHung { throw NotApplicable("no report comes") }
         if await subjectUnderTest.isReleased() { return [] }
-        // A shared connection waits for another consumer.
+        // A shared connection may wait up to a minute for another consumer.
         return await subjectUnderTest.isReleased(after: .seconds(60))
           ? [] : ["A connection stays open after the consumer has left."]
       }

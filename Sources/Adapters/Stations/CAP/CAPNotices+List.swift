@@ -17,25 +17,24 @@ extension CAPNotices {
     let calls = try report.each(entries) { entry, report -> HTTPCall<Void>? in
       if let alert = entry.all("content").first?.all("alert").first ?? entry.all("alert").first {
         let message = try CAPMessage(alert, into: &report)
-        add(message, heldBy: places, &report)
+        message.add(to: &report, heldBy: places, publisher: publisher)
         return nil
       }
       let message = CAPMessage(entry: entry, into: &report)
       let info = message.infos[0]
-      guard CAPEvent.kind(of: info) != nil, !(info.until.map { $0 <= report.receivedAt } ?? false) else {
-        // Adds no notice, but a note that says why.
-        add(message, heldBy: places, &report)
-        return nil
-      }
+      let isNotice = CAPEvent.kind(of: info) != nil && info.until.map { $0 > report.receivedAt } ?? true
       let saysEnough = entry.line("event") != nil && !message.identifier.isEmpty
       let canBePlaced = info.area.hasShape || !places.isEmpty || reply.query.places.isEmpty
-      if !(saysEnough && canBePlaced), let link = entry.messageLink, let request = request(for: link, reply) {
+      if isNotice, !(saysEnough && canBePlaced), let link = entry.messageLink,
+        let request = request(for: link, reply)
+      {
         return HTTPCall(request, keepsFor: .hours(1))
       }
-      guard saysEnough else {
+      guard saysEnough || !isNotice else {
         throw AQError(.malformed, "An entry about the air doesn't link to a message on this server.")
       }
-      add(message, heldBy: places, &report)
+      // Adds a note instead of a notice if the entry isn't about the air, or has ended.
+      message.add(to: &report, heldBy: places, publisher: publisher)
       return nil
     }
     // The next page as RFC 5005 links it, in RSS with an element of Atom.

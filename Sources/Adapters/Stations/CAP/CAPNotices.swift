@@ -50,7 +50,7 @@ public struct CAPNotices: HTTPAdapter {
   /// This feed's declaration.
   public let descriptor: SourceDescriptor
   let url: String
-  private let publisher: String?
+  let publisher: String?
   private let isLocal: Bool
   /// Whether the address names the place, so that the response is about it.
   private var asksForPlace: Bool { url.contains("{") }
@@ -163,14 +163,10 @@ public struct CAPNotices: HTTPAdapter {
       }
       try report.each(alerts) { alert, report in
         let message = try CAPMessage(alert, into: &report)
-        add(message, heldBy: places, &report)
+        message.add(to: &report, heldBy: places, publisher: publisher)
       }
       return []
     }
-  }
-
-  func add(_ message: CAPMessage, heldBy places: [Int], _ report: inout ReportBuilder) {
-    message.add(to: &report, heldBy: places, publisher: publisher)
   }
 
   /// Adds a note that the feed is empty. The report itself says which requested places have no warning, once all replies
@@ -196,7 +192,7 @@ public struct CAPNotices: HTTPAdapter {
     }
     if features.isEmpty { noteSilence(of: reply, &report) }
     try report.each(features) { feature, report in
-      add(try CAPMessage(feature: feature), heldBy: places, &report)
+      try CAPMessage(feature: feature).add(to: &report, heldBy: places, publisher: publisher)
     }
     // A single feature of OGC API Features (OGC 17-069r4) may link its neighbours.
     if single != nil { return [] }
