@@ -122,9 +122,11 @@ extension SourceContract {
     }
   }
 
+  /// The recorded messages; none if the contract doesn't drive a connector.
+  var messages: [FeedMessage] { if case .feed(let messages, _) = subject { messages } else { [] } }
+
   func payloads(of sample: Sample) -> [[UInt8]] {
-    if case .feed(let messages, _) = subject { return messages.map(\.bytes) }
-    return sample.exchanges.map(\.response.body)
+    drive == .connector ? messages.map(\.bytes) : sample.exchanges.map(\.response.body)
   }
 
   func samplesWithResponse() async throws -> [Sample] {

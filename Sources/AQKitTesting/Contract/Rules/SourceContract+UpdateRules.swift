@@ -66,8 +66,8 @@ extension SourceContract {
       requires: .payloads
     ) { contract in
       let query = try contract.firstQuery()
-      if case .feed(let messages, _) = contract.subject {
-        let subjectUnderTest = try contract.subjectUnderTest(open(messages))
+      if contract.drive == .connector {
+        let subjectUnderTest = try contract.subjectUnderTest(open(contract.messages))
         let outcome = await subjectUnderTest.outcome { source in
           for try await update in source.updates(for: query) where !update.reports.isEmpty { return }
         }
@@ -88,8 +88,7 @@ extension SourceContract {
       requires: .connector
     ) { contract in
       let query = try contract.firstQuery()
-      guard case .feed(let messages, _) = contract.subject else { return [] }
-      let subjectUnderTest = try contract.subjectUnderTest(.plays(messages.map { .messages([$0]) }))
+      let subjectUnderTest = try contract.subjectUnderTest(.plays(contract.messages.map { .messages([$0]) }))
       let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
       return outcome.value == nil ? ["After an orderly end the stream gives \(outcome.summary)."] : []
     },
@@ -106,9 +105,8 @@ extension SourceContract {
       "A damaged message is counted and skipped; an intact one without data, such as a ping, is just skipped.",
       requires: .connector
     ) { contract in
-      guard case .feed(let messages, _) = contract.subject else { return [] }
       let sample = try await contract.sampleWithValues()
-      let data = try await contract.dataMessage(among: messages, for: sample.query)
+      let data = try await contract.dataMessage(for: sample.query)
         .orNotApplicable("no message gives a value by itself")
       // Only of the kind that has data: messages of other kinds may be ignored, whatever their content.
       let isJSON = PayloadOutline(json: data.bytes) != nil
@@ -116,7 +114,7 @@ extension SourceContract {
         isJSON
         ? FeedMessage(data.kind, Array(data.bytes.prefix(data.bytes.count / 2)))
         : FeedMessage(data.kind, Array("<html>{\"cut\":[1,2".utf8))
-      let subjectUnderTest = try contract.subjectUnderTest(open([garbage] + messages + [garbage]))
+      let subjectUnderTest = try contract.subjectUnderTest(open([garbage] + contract.messages + [garbage]))
       let followed = await contract.sample(sample.query, of: subjectUnderTest)
       guard followed.outcome.value != nil else {
         return ["A damaged message gives \(followed.outcome.summary)."]
@@ -134,11 +132,10 @@ extension SourceContract {
       requires: .connector
     ) { contract in
       let query = try contract.firstQuery()
-      guard case .feed(let messages, _) = contract.subject else { return [] }
       guard try await contract.samples().contains(where: \.hasValue) else {
         throw NotApplicable("no message gives a value, as another rule reports")
       }
-      let subjectUnderTest = try contract.subjectUnderTest(open(messages))
+      let subjectUnderTest = try contract.subjectUnderTest(open(contract.messages))
       let outcome = await subjectUnderTest.fetch(query)
       return
         (outcome.value.map { !$0.reports.isEmpty } ?? false
@@ -161,7 +158,7 @@ extension SourceContract {
   ]
 
   /// Returns the first message that gives a value without the others.
-  private func dataMessage(among messages: [FeedMessage], for query: AirQuery) async throws -> FeedMessage? {
+  private func dataMessage(for query: AirQuery) async throws -> FeedMessage? {
     for message in messages {
       if await sample(query, of: try subjectUnderTest(Self.open([message]))).hasValue { return message }
     }
@@ -175,8 +172,7 @@ extension SourceContract {
   ) -> ContractRule {
     ContractRule(id, sentence, requires: .connector) { contract in
       let query = try contract.firstQuery()
-      guard case .feed(let messages, _) = contract.subject else { return [] }
-      let subjectUnderTest = try contract.subjectUnderTest(script(messages, failure))
+      let subjectUnderTest = try contract.subjectUnderTest(script(contract.messages, failure))
       let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
       if subjectUnderTest.connector.map({ $0.attemptCount > 1 }) ?? false { return [] }
       guard let error = outcome.error as? AQError, error.code == failure.code else {
