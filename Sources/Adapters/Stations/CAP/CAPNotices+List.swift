@@ -16,8 +16,7 @@ extension CAPNotices {
     if entries.isEmpty { noteSilence(of: reply, &report) }
     let calls = try report.each(entries) { entry, report -> HTTPCall<Void>? in
       if let alert = entry.all("content").first?.all("alert").first ?? entry.all("alert").first {
-        let message = try CAPMessage(alert, into: &report)
-        message.add(to: &report, heldBy: places, publisher: publisher)
+        try CAPMessage(alert, into: &report).add(to: &report, heldBy: places, publisher: publisher)
         return nil
       }
       let message = CAPMessage(entry: entry, into: &report)

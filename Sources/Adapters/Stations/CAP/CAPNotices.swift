@@ -152,18 +152,16 @@ public struct CAPNotices: HTTPAdapter {
     case "html": throw AQError(.malformed, "The response is a page, not a feed of warnings.")
     default:
       let alerts = Self.alerts(in: root)
-      guard !alerts.isEmpty else {
+      if alerts.isEmpty {
         // An empty wrapper such as `<alerts/>`.
         guard root.children().isEmpty, root.localName.lowercased().contains("alert") else {
           throw AQError(
             .malformed, "The response is XML without any message of the Common Alerting Protocol.")
         }
         noteSilence(of: reply, &report)
-        return []
       }
       try report.each(alerts) { alert, report in
-        let message = try CAPMessage(alert, into: &report)
-        message.add(to: &report, heldBy: places, publisher: publisher)
+        try CAPMessage(alert, into: &report).add(to: &report, heldBy: places, publisher: publisher)
       }
       return []
     }

@@ -95,10 +95,8 @@ public struct CHMIStations: StationNetwork {
       guard let number = try? row["IdRegistration"].int(acceptingText: true) else { return nil }
       let column = Self.column(of: row, number)
       if row["DateTo"].filledText == nil, let column {
-        current.append(
-          .init(
-            column.parameter, unit: column.unit, averaging: .oneHour,
-            instrument: column.details.origin?.instrument))
+        let instrument = column.details.origin?.instrument
+        current += [.init(column.parameter, unit: column.unit, averaging: .oneHour, instrument: instrument)]
       }
       return (number, Measurement(station: code, column: column))
     }
@@ -112,8 +110,7 @@ public struct CHMIStations: StationNetwork {
     if code == "INDX" { return index }
     let unit = measurement["UnitAsUNICODE"].filledText ?? measurement["UnitAsASCII"].filledText
     guard let parameter = components[code], let unit else { return nil }
-    return ReportColumn(
-      "value", parameter, AirUnit(unit), origin: AirOrigin(instrument: .init("\(number)")))
+    return ReportColumn("value", parameter, AirUnit(unit), origin: AirOrigin(instrument: .init("\(number)")))
   }
 
   private func read(values reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {

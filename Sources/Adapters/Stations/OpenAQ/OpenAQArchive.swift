@@ -35,10 +35,8 @@ extension OpenAQStations {
     let end = Self.endOfArchive(at: reply.askedAt)
     // The station is known by its number; its name in the archive differs.
     let site = report.site(of: reply)
-    let (sensorColumn, unitColumn) = (
-      table.header.contains("sensors_id") ? "sensors_id" : "sensor_id",
-      table.header.contains("units") ? "units" : "unit"
-    )
+    let sensorColumn = table.header.contains("sensors_id") ? "sensors_id" : "sensor_id"
+    let unitColumn = table.header.contains("units") ? "units" : "unit"
     let periods = Self.periods(of: table, sensorColumn)
     var untold: Set<String> = []
     try report.each(table.rows) { row, report in

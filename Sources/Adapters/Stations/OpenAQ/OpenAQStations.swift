@@ -118,19 +118,16 @@ public struct OpenAQStations: HTTPAdapter {
   /// Returns the call for the list of stations around a point, within 25 km at most, or those for a box.
   private func stations(near place: AirQuery.Place?, within radius: Double?, _ step: Step) -> Calls {
     let reach = radius ?? 25_000
-    var areas: [[(name: String, value: String)]] = []
-    if case .near(let point)? = place, reach <= 25_000 {
-      areas = [
-        [
-          ("coordinates", [point.latitude, point.longitude].degrees),
-          ("radius", Coordinate.text(degrees: max(1, reach.rounded()))),
-        ]
-      ]
-    } else if let box = place?.boundingBox(radius: reach) {
-      areas = box.parts.map { [("bbox", [$0.west, $0.south, $0.east, $0.north].degrees)] }
-    }
     let kind: [(name: String, value: String)] = includesLowCost ? [] : [("monitor", "true")]
-    return areas.map { call("locations", step, $0 + kind, keepsFor: .days(1)) }
+    func list(_ area: [(name: String, value: String)]) -> HTTPCall<Step> {
+      call("locations", step, area + kind, keepsFor: .days(1))
+    }
+    if case .near(let point)? = place, reach <= 25_000 {
+      let metres = Coordinate.text(degrees: max(1, reach.rounded()))
+      return [list([("coordinates", [point.latitude, point.longitude].degrees), ("radius", metres)])]
+    }
+    let boxes = place?.boundingBox(radius: reach)?.parts ?? []
+    return boxes.map { list([("bbox", [$0.west, $0.south, $0.east, $0.north].degrees)]) }
   }
 
   /// Reads a day that the archive doesn't have as a day without values.
