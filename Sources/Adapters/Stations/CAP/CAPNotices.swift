@@ -196,8 +196,8 @@ public struct CAPNotices: HTTPAdapter {
     if single != nil { return [] }
     // The next page as OGC API Features or the U.S. National Weather Service links it.
     let next = collection["links"].rows?.first { $0["rel"].stringValue == "next" }
-    return nextPage(
-      at: (next?["href"] ?? collection["pagination"]["next"]).filledText, after: features.count, reply, &report)
+    let link = (next?["href"] ?? collection["pagination"]["next"]).filledText
+    return nextPage(at: link, after: features.count, reply, &report)
   }
 }
 
