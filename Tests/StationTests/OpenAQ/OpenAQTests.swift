@@ -202,6 +202,24 @@ import Testing
     #expect(city.attribution.map(\.licence) == [nil, "CC BY 4.0", "New"])
   }
 
+  @Test("an empty page after a full one doesn't say that nothing is there")
+  func emptyLastPage() async throws {
+    let place = #"{"latitude": 50.08, "longitude": 14.42}"#
+    let row = #"{"id": 1, "name": "A", "isMonitor": true, "coordinates": \#(place)}"#
+    let full = Array(repeating: row, count: 1000).joined(separator: ",")
+    let transport = StubTransport { request in
+      guard request.url.contains("/locations?") else { return OpenAQReplies.reply(to: request) }
+      let rows = request.url.contains("page=1&") ? full : ""
+      return TransportResponse(status: 200, text: #"{"meta": {"found": ">1000"}, "results": [\#(rows)]}"#)
+    }
+    var asked = try #require(query)
+    asked.detail = .sites
+    let response = try await source(transport).fetch(asked)
+    #expect(transport.requests.count == 3)
+    #expect(response.reports.map(\.site.name) == ["A"])
+    #expect(!response.notes.contains { $0.code == .nothingNear })
+  }
+
   @Test("the stations of a box across the 180th meridian take a request for each of its parts")
   func antimeridian() async throws {
     let transport = honest()

@@ -169,6 +169,19 @@ import Testing
 
   // MARK: Requests
 
+  @Test("an empty page after a full one doesn't say that the list is empty")
+  func emptyLastPage() async throws {
+    let one = String(Self.series().dropFirst().dropLast())
+    let full = "[\(Array(repeating: one, count: 1000).joined(separator: ","))]"
+    let transport = StubTransport { request in
+      TransportResponse(status: 200, text: request.url.contains("offset=0&") ? full : "[]")
+    }
+    let response = try await Self.source(IRCELINE.self, transport).fetch(AirQuery(places: []))
+    #expect(transport.requests.count == 2)
+    #expect(response.newest(.no2, at: "9001")?.value == 21)
+    #expect(!response.notes.contains { $0.code == .nothingNear })
+  }
+
   @Test("a place takes one list for the day and one request for the hours of the nearest stations")
   func requests() async throws {
     let transport = Self.transport("irceline")

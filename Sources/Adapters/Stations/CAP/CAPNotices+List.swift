@@ -8,9 +8,7 @@ extension CAPNotices {
   /// the same server. For a query without places no messages are requested if their entries say enough.
   func read(
     list root: AQXML, _ reply: HTTPReply<Void>, heldBy places: [Int], into report: inout ReportBuilder
-  )
-    throws -> [HTTPCall<Void>]
-  {
+  ) throws -> [HTTPCall<Void>] {
     let list = root.localName == "rss" ? root.all("channel").first ?? root : root
     let entries = list.all("entry") + list.all("item")
     if entries.isEmpty { noteSilence(of: reply, &report) }
