@@ -25,6 +25,8 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   public let reason: AQIOutcome.Unavailable.Reason?
   /// Pollutants without a sub-index that may well be higher: the index is at least ``number``.
   public var missing: [AirParameter]
+  /// The ``missing`` pollutants whose values don't suffice, if ``isBandUncertain``; nil if that isn't known.
+  package private(set) var unaveraged: [AirParameter]?
   /// Whether ``band`` is too uncertain to be shown (``AQIValue/isBandUncertain``): draw no colour then.
   public let isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
@@ -59,8 +61,8 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   private var warnings: [AirNotice]?
 
   private enum CodingKeys: String, CodingKey {
-    case time, number, display, band, dominant, reason, missing, isBandUncertain, isBeyondScale, isProxy
-    case kind, index, edition, indexTitle, site, place, attribution, proxyText, provenance
+    case time, number, display, band, dominant, reason, missing, unaveraged, isBandUncertain, isBeyondScale
+    case isProxy, kind, index, edition, indexTitle, site, place, attribution, proxyText, provenance
     case warnings = "notices"
   }
 
@@ -262,5 +264,6 @@ extension HourlyIndex {
       index: reference, edition: edition?.identifier, indexTitle: edition?.title, site: report.site,
       place: place, attribution: report.attribution, proxyText: value?.proxyText,
       provenance: value.map { $0.provenance ?? report.provenance(of: $0) })
+    if isBandUncertain { unaveraged = value?.unaveraged }
   }
 }

@@ -51,7 +51,7 @@ extension AirTexts {
   /// `at least 126, unhealthy for sensitive groups, without ozone, expected`, or the reason for a missing one.
   public func accessibilityText(of hour: HourlyIndex) -> String {
     if let reason = hour.reason { return sentence(reason) }
-    if hour.isBandUncertain { return unaveraged(hour.missing) }
+    if hour.isBandUncertain { return unaveraged(hour.unaveraged ?? hour.missing) }
     let band = hour.band.map { spokenName(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
     let number = number(of: hour)
     let lead = number ?? band ?? ""
@@ -171,9 +171,7 @@ extension AirTexts {
   ///   - timeZone: The place's time zone.
   public func shareText(
     for value: AQIValue, at place: String, credit: AirAttribution.Credit, in timeZone: TimeZone
-  )
-    -> String
-  {
+  ) -> String {
     var lines = [
       text("share", ["place": place, "value": summary(of: value), "index": value.edition.title])
     ]

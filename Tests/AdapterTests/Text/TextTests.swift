@@ -231,6 +231,20 @@ struct AccessibilityTextTests {
     #expect(texts.sentence(whole) == texts.summary(of: try whole.get()))
   }
 
+  @Test("an hour that is only a bound names the pollutants with too few hours, as a value does")
+  func boundOfAnHour() throws {
+    let report = try report(particleHours: 1)
+    let hour = try #require(
+      report.hourlyIndex(using: .usEPA, from: now, hours: 1, options: .standard).first)
+    #expect(hour.isBandUncertain && hour.missing.contains(.o3))
+    let stored = try JSONDecoder().decode(HourlyIndex.self, from: JSONEncoder().encode(hour))
+    let texts = texts("en")
+    let ofValue = texts.accessibilityText(of: report.index(using: .usEPA), now: now)
+    for text in [ofValue, texts.accessibilityText(of: hour), texts.accessibilityText(of: stored)] {
+      #expect(text == "No index yet: too few hours of fine particles.", "\(text)")
+    }
+  }
+
   @Test(
     "the kind comes from the report: a forecast isn't spoken as measured, and an analysis is modelled",
     arguments: [
