@@ -29,8 +29,8 @@ extension AirChart {
       /// Whether it is the last known value, carried forward.
       public let isCarriedForward: Bool
 
-      /// The start of the interval.
-      public var id: AirTime { interval.start }
+      /// The interval: a plot has at most one point for each.
+      public var id: AirInterval { interval }
       /// The start of the interval.
       public var time: AirTime { interval.start }
       /// The start of the interval as a `Date`.

@@ -42,6 +42,17 @@ import Testing
     #expect(plot.points.map(\.segment) == [0, 0, 1, 1])
   }
 
+  @Test("intervals with one start are points of their own")
+  func oneStart() throws {
+    let intervals = try [1, 8, 24].map { try Self.interval(0, $0) }
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour, timeline: AirTimeline(intervals),
+      values: [1, 2, 3])
+    let plot = AirChart.Plot(series)
+    #expect(plot.points.map(\.value) == [1, 2, 3] && plot.gaps.isEmpty)
+    #expect(plot.points.map(\.id) == intervals)
+  }
+
   @Test("extremes are those of the values")
   func extremes() throws {
     let plot = AirChart.Plot(try Self.series([5, 1, .nan, 9, 1, 9]))
