@@ -185,14 +185,8 @@ public struct AQISeries: Sendable {
         starts: ContiguousArray(bounds.map(\.start)), ends: ContiguousArray(bounds.map(\.end)))
     else { return nil }
     whole.timeline = timeline
-    var formations: [Formation] = []
-    let ranks = parts.map { part in
-      part.formations.map { formation in
-        if let known = formations.firstIndex(of: formation) { return known }
-        formations.append(formation)
-        return formations.count - 1
-      }
-    }
+    let formations = parts.flatMap(\.formations).unique
+    let ranks = parts.map { part in part.formations.map { formations.firstIndex(of: $0) ?? -1 } }
     whole.formations = formations
     whole.numbers = origins.map { parts[$0.part].numbers[$0.i] }
     whole.leading = origins.map { origin in
