@@ -26,6 +26,16 @@ import Testing
     #expect(timeline.dueAt == clock.time + .seconds(1800))
   }
 
+  @Test("computes the index as its options say")
+  func options() async throws {
+    let report = try AirReport.sample(at: AirPlace.one.coordinate, receivedAt: clock.time)
+    let client = AirClient.always(AirResponse(reports: [report]), clock: clock)
+    let partial = try await client.timeline(at: .one, hours: 1)
+    #expect(partial.hours.first?.isPartial == true)
+    let whole = try await client.timeline(at: .one, hours: 1, options: IndexOptions(partial: .none))
+    #expect(whole.hours.first?.isKnown == false)
+  }
+
   @Test("a placeholder has a band of the index and no credit")
   func placeholder() throws {
     let hour = HourlyIndex.placeholder(using: .ukDAQI, at: .one, time: .noon)

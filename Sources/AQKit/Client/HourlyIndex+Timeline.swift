@@ -16,7 +16,7 @@ extension HourlyIndex {
     /// The error of the last attempt, even if there are older values; nil after a success.
     public let error: AQError?
 
-    /// Creates a timeline, for tests and previews; ``AirClient/timeline(at:using:hours:)`` makes that of a place.
+    /// Creates a timeline, for tests and previews; ``AirClient/timeline(at:using:hours:options:)`` makes that of a place.
     public init(hours: [HourlyIndex], receivedAt: AirTime? = nil, dueAt: AirTime, error: AQError? = nil) {
       self.hours = hours
       self.receivedAt = receivedAt
@@ -45,14 +45,16 @@ extension AirClient {
   ///
   /// - Throws: Only `CancellationError`, if the task was cancelled: a failure is part of the timeline.
   @concurrent public func timeline(
-    at place: AirPlace, using reference: IndexEdition.Reference = .usEPA, hours: Int = 12
+    at place: AirPlace, using reference: IndexEdition.Reference = .usEPA, hours: Int = 12,
+    options: IndexOptions = .shown
   ) async throws(CancellationError) -> HourlyIndex.Timeline {
     let count = max(1, hours)
     let topic = AirTopic.forecast(hours: count)
     let result = try await topic.result(from: self, at: place, .usual, isFirst: true).found
     let now = now()
     let hours =
-      result.answers.first?.hourlyIndex(using: reference, from: now, hours: count, place: place) ?? []
+      result.answers.first?.hourlyIndex(
+        using: reference, from: now, hours: count, place: place, options: options) ?? []
     var due = result.askAgainAt
     // After a failure a widget asks again in a quarter of an hour, unless the error asks for more.
     if let problem = result.problem {

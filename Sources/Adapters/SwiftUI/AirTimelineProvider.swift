@@ -28,6 +28,7 @@
     private let place: AirPlace
     private let index: IndexEdition.Reference
     private let hours: Int
+    private let options: IndexOptions
     private let client: AirClient
 
     /// Creates the provider of a place.
@@ -36,13 +37,16 @@
     ///   - place: The place.
     ///   - index: The index.
     ///   - hours: The number of hours in a timeline.
+    ///   - options: The options of the index, by default those for screens.
     ///   - client: The client that makes the queries.
     public init(
-      at place: AirPlace, using index: IndexEdition.Reference = .usEPA, hours: Int = 12, client: AirClient
+      at place: AirPlace, using index: IndexEdition.Reference = .usEPA, hours: Int = 12,
+      options: IndexOptions = .shown, client: AirClient
     ) {
       self.place = place
       self.index = index
       self.hours = hours
+      self.options = options
       self.client = client
     }
 
@@ -65,7 +69,8 @@
 
     /// Returns the hours from the present one on; a single empty entry if there are none.
     public func timeline() async -> Timeline<Entry> {
-      guard let found = try? await client.timeline(at: place, using: index, hours: hours) else {
+      let found = try? await client.timeline(at: place, using: index, hours: hours, options: options)
+      guard let found else {
         return Timeline(entries: [Entry(date: .now)], policy: .after(.now.addingTimeInterval(900)))
       }
       let entries = found.hours.map { Entry(date: $0.date, hour: $0, error: found.error) }
