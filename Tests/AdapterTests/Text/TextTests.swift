@@ -629,6 +629,7 @@ struct NameTests {
   func errors() {
     let limited = AQError(.rateLimited, "Too many.", retry: .after(.seconds(300)))
     #expect(texts("en").explanation(of: limited).action == "Try again in 5 minutes.")
+    #expect(texts("de").explanation(of: limited).action == "Versuchen Sie es in 5 Minuten noch einmal.")
     let long = AQError(.rateLimited, "Too many.", retry: .after(.seconds(7140)))
     #expect(texts("en").explanation(of: long).action == "Try again in 2 hours.")
     #expect(texts("cs").explanation(of: limited).action == "Zkuste to znovu za 5 minut.")

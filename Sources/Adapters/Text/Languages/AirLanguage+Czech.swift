@@ -160,7 +160,7 @@ extension AirLanguage {
     state.failed = Není k dispozici
     state.failed-with = Spojení ukončeno. {error}
 
-    error.invalidRequest = Služba na tuto otázku nemůže odpovědět.
+    error.invalidRequest = Služba na tento dotaz nemůže odpovědět.
     error-action.invalidRequest = Zvolte jiné místo nebo jiný výběr.
     error.unauthorized = Služba nepřijala přístupový klíč.
     error-action.unauthorized = Zkontrolujte klíč v nastavení.

@@ -152,7 +152,7 @@ extension AirLanguage {
     state.failed = Indisponible
     state.failed-with = Connexion abandonnée. {error}
 
-    error.invalidRequest = Le service ne peut pas répondre à cette question.
+    error.invalidRequest = Le service ne peut pas répondre à cette demande.
     error-action.invalidRequest = Choisissez un autre lieu ou une autre sélection.
     error.unauthorized = Le service n’a pas accepté la clé d’accès.
     error-action.unauthorized = Vérifiez la clé dans les réglages.
@@ -301,7 +301,7 @@ extension AirLanguage {
     advice Short-term effects unlikely; combined exposures may matter. = Effets à court terme peu probables ; plusieurs expositions ensemble peuvent compter.
     advice Avoid hard effort outdoors. = Évitez les efforts intenses dehors.
     advice Avoid hard effort outdoors; others react too. = Évitez les efforts intenses dehors ; d’autres personnes réagissent aussi.
-    advice Good to be outside. = Bon pour être dehors.
+    advice Good to be outside. = Bonnes conditions pour être dehors.
     advice Cut long or hard effort. = Réduisez les efforts longs ou intenses.
     advice Cut long outdoor effort; asthma plan. = Réduisez les efforts longs dehors ; en cas d’asthme, suivez votre plan.
     advice Avoid all outdoor activity. = Évitez toute activité dehors.
@@ -331,7 +331,7 @@ extension AirLanguage {
     advice Ideal for outdoor activity. = Idéal pour les activités dehors.
     advice Reduce or move strenuous activity if you have symptoms. = Réduisez ou reportez les activités intenses en cas de symptômes.
     advice Reduce or move strenuous activity; children and elderly take it easy. = Réduisez ou reportez les activités intenses ; enfants et personnes âgées se ménagent.
-    advice Consider reducing if cough or throat irritation. = En cas de toux ou d’irritation de la gorge, envisagez de réduire.
+    advice Consider reducing if cough or throat irritation. = En cas de toux ou d’irritation de la gorge, envisagez de réduire l’activité.
     advice Avoid strenuous outdoor activity. = Évitez les activités intenses dehors.
     advice Reduce or move strenuous activity. = Réduisez ou reportez les activités intenses.
     advice No action needed. = Rien à faire.

@@ -151,7 +151,7 @@ extension AirLanguage {
     state.failed = Nicht verfügbar
     state.failed-with = Verbindung aufgegeben. {error}
 
-    error.invalidRequest = Der Dienst kann diese Frage nicht beantworten.
+    error.invalidRequest = Der Dienst kann diese Anfrage nicht beantworten.
     error-action.invalidRequest = Wählen Sie einen anderen Ort oder eine andere Auswahl.
     error.unauthorized = Der Dienst hat den Zugangsschlüssel nicht angenommen.
     error-action.unauthorized = Prüfen Sie den Schlüssel in den Einstellungen.
@@ -175,7 +175,7 @@ extension AirLanguage {
     error-action.unsupported = Wählen Sie einen anderen Dienst oder eine andere Auswahl.
     error.unknown = Etwas ist schiefgegangen.
     error-action.unknown = Versuchen Sie es später noch einmal.
-    error-later = Versuchen Sie es noch einmal: {time}.
+    error-later = Versuchen Sie es {time} noch einmal.
 
     no-index.no-data = Kein Index: Hier wird kein Schadstoff des Index gemessen.
     no-index.too-few-hours = Noch kein Index: {have} von {possible} Werten vorhanden, {need} nötig.
@@ -273,7 +273,7 @@ extension AirLanguage {
     group sensitive = Empfindliche Menschen
     group very sensitive = Sehr empfindliche Menschen
     group at risk = Gefährdete Menschen
-    group all / patients = Alle, und Menschen mit Herz- oder Lungenkrankheiten
+    group all / patients = Alle, auch Menschen mit Herz- oder Lungenkrankheiten
     group sensitive / all = Empfindliche Menschen und alle anderen
     group heart or lung patients with symptoms = Menschen mit Herz- oder Lungenkrankheiten und Beschwerden
     group heart or lung patients, children, elderly = Menschen mit Herz- oder Lungenkrankheiten, Kinder, Ältere

@@ -122,7 +122,7 @@ extension AirLanguage {
     proxy.pollutants = con menos contaminantes de los que pide el índice
     share = Calidad del aire, {place}: {value} ({index})
     credit = Fuente: {credit}
-    estimate = {parameter}: unos {value} (de {low} a {high}), {origin}
+    estimate = {parameter}: aproximadamente {value} (de {low} a {high}), {origin}
     estimate-model = según el modelo
     estimate-stations.one = según {count} estación en un radio de {distance} km
     estimate-stations.other = según {count} estaciones en un radio de {distance} km
@@ -152,13 +152,13 @@ extension AirLanguage {
     state.failed = No disponible
     state.failed-with = Conexión abandonada. {error}
 
-    error.invalidRequest = El servicio no puede responder a esta pregunta.
+    error.invalidRequest = El servicio no puede atender esta solicitud.
     error-action.invalidRequest = Elija otro lugar u otra selección.
     error.unauthorized = El servicio no aceptó la clave de acceso.
     error-action.unauthorized = Compruebe la clave en los ajustes.
     error.timedOut = El servicio no respondió a tiempo.
     error-action.timedOut = Inténtelo de nuevo.
-    error.rateLimited = Se han hecho demasiadas preguntas al servicio.
+    error.rateLimited = Se han enviado demasiadas solicitudes al servicio.
     error-action.rateLimited = Espere un poco e inténtelo de nuevo.
     error.unavailable = El servicio no está disponible en este momento.
     error-action.unavailable = Inténtelo más tarde.
@@ -326,7 +326,7 @@ extension AirLanguage {
     advice Reduce outdoor effort. = Reduzca los esfuerzos al aire libre.
     advice Good day to be active outside. = Buen día para la actividad al aire libre.
     advice Shorter, easier outdoor activity; ease off on cough or short breath. = Actividad al aire libre más corta y suave; baje el ritmo con tos o falta de aire.
-    advice Shorter, less intense, more breaks; watch symptoms; follow asthma plan. = Más corta, menos intensa, con más descansos; vigile los síntomas; con asma, siga su plan.
+    advice Shorter, less intense, more breaks; watch symptoms; follow asthma plan. = Actividad más corta y menos intensa, con más descansos; vigile los síntomas; con asma, siga su plan.
     advice Limit heavy effort outdoors and stay away from traffic. = Limite los esfuerzos intensos al aire libre y aléjese del tráfico.
     advice No long or hard outdoor effort; consider moving indoors. = Sin esfuerzos largos o intensos al aire libre; considere pasar adentro.
     advice Cut back long or hard outdoor effort, take breaks. = Reduzca los esfuerzos largos o intensos al aire libre y descanse.
@@ -339,7 +339,7 @@ extension AirLanguage {
     advice Ideal for outdoor activity. = Ideal para la actividad al aire libre.
     advice Reduce or move strenuous activity if you have symptoms. = Con síntomas, reduzca o aplace la actividad intensa.
     advice Reduce or move strenuous activity; children and elderly take it easy. = Reduzca o aplace la actividad intensa; niños y mayores, con calma.
-    advice Consider reducing if cough or throat irritation. = Con tos o irritación de garganta, considere reducirla.
+    advice Consider reducing if cough or throat irritation. = Con tos o irritación de garganta, considere reducir la actividad.
     advice Avoid strenuous outdoor activity. = Evite la actividad intensa al aire libre.
     advice Reduce or move strenuous activity. = Reduzca o aplace la actividad intensa.
     advice No action needed. = No hace falta hacer nada.
