@@ -54,8 +54,7 @@ extension AirTexts {
     if hour.isBandUncertain { return unaveraged(hour.unaveraged ?? hour.missing) }
     let band = hour.band.map { spokenName(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
     let number = number(of: hour)
-    let lead = number ?? band ?? ""
-    var parts = [bound(lead, isProxy: hour.isProxy, isPartial: hour.isPartial)]
+    var parts = [bound(number ?? band ?? "", isProxy: hour.isProxy, isPartial: hour.isPartial)]
     if number != nil, let band { parts.append(band) }
     if hour.isBeyondScale { parts.append(text("spoken-beyond")) }
     if let proxy = hour.proxyText { parts.append(self.proxy(saying: proxy)) }
@@ -78,10 +77,9 @@ extension AirTexts {
   }
 
   private func remarks(on provenance: AQIValue.Provenance?) -> [String] {
-    guard let provenance else { return [] }
-    return [
-      provenance.isUncorrected ? text("spoken-uncorrected") : nil,
-      provenance.isIndoor ? text("spoken-indoors") : nil,
+    [
+      provenance?.isUncorrected == true ? text("spoken-uncorrected") : nil,
+      provenance?.isIndoor == true ? text("spoken-indoors") : nil,
     ].compactMap { $0 }
   }
 
