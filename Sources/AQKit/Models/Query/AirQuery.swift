@@ -154,7 +154,7 @@ extension AirQuery {
 
   /// Whether a cached response is acceptable.
   public enum Freshness: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Uses a cached response as the cache's policy allows: until new values are likely.
+    /// Uses a cached response until new values are likely, and for a while longer, while it is renewed for the next caller.
     case usual
     /// Uses, at once, any cached response that is recent enough to replace an error, and renews it for the next caller.
     case cached
