@@ -72,12 +72,12 @@ extension [AirAnswer] {
 
 extension AirAnswer {
   /// Returns a parameter's newest value at one of the query's places, of those that had ended when the query was answered: that
-  /// of the best report, else of the next best one that has the parameter.
+  /// of the best report with the parameter, by the freshness of its values, as in ``best(forPlace:)``.
   ///
   /// - Throws: The errors of ``AirAnswer/report(forPlace:)``; ``AQError/Code/unavailable`` without a value of the parameter.
   public func reading(of parameter: AirParameter, forPlace place: Int = 0) throws(AQError) -> AirReading {
     let report = try report(forPlace: place)
-    for candidate in [report] + reports(with: [parameter], forPlace: place) {
+    for candidate in reports(with: [parameter], forPlace: place) {
       let newest = candidate.series(of: parameter).compactMap { $0.newestReading(notAfter: receivedAt) }
       if let last = newest.max(by: { $0.interval.end < $1.interval.end }) { return last }
     }

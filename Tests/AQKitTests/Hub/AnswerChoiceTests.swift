@@ -272,6 +272,19 @@ struct AnswerChoiceTests {
     #expect(try AirAnswer(free, to: AirQuery(places: []), at: .noon).reading(of: .no2).value == 20)
   }
 
+  @Test("a reading that is days old in the best report comes from a report in which it is fresh")
+  func freshReading() throws {
+    let hour = try AirInterval(start: AirTime.noon.hours(-1), end: .noon)
+    var first = try AirReport.sample("first", value: 90, at: AirTime.noon.hours(-72))
+    first.series.append(try AirSeries(.no2, 20, unit: .microgramsPerCubicMetre, over: hour))
+    first.receivedAt = .noon
+    let answer = AirAnswer([first, try .sample("second")], to: try query(), at: .noon)
+    #expect(answer.best?.source == "first")
+    #expect(try answer.reading(of: .no2).value == 20)
+    #expect(try answer.reading(of: .pm25).value == 12.5)
+    #expect(try AirAnswer([first], to: query(), at: .noon).reading(of: .pm25).value == 90)
+  }
+
   @Test("a source whose reports name no place of the query is said to have such reports")
   func placeless() async throws {
     let own = ClosureSource(.sample("own")) { _ in AirResponse(reports: [try .sample("own", places: [])]) }
