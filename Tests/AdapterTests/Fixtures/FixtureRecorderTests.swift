@@ -341,6 +341,20 @@ struct FixtureRecorderTests {
     }
   }
 
+  @Test(
+    "a box that was asked about grows to tenths, around the globe if its ends meet there",
+    arguments: [(14.23, 15.61, 14.2, 15.7), (170.07, -170.02, 170, -170), (-0.02, -0.08, -180, 180)])
+  func grownBox(west: Double, east: Double, grownWest: Double, grownEast: Double) async throws {
+    let smog = try notice("smog")
+    let container = try container { _ in AirResponse(notices: [smog]) }
+    let box = try GeoShape.BoundingBox(south: -89.98, west: west, north: 50.01, east: east)
+    let folder = try TemporaryFolder()
+    try await FixtureRecorder(folder.folder).record(
+      "own", of: container, AirQuery(places: [.area(box)]), as: "x")
+    let grown = try GeoShape.BoundingBox(south: -90, west: grownWest, north: 50.1, east: grownEast)
+    #expect(try folder.folder.manifest().recordings.first?.query?.places == [.area(grown)])
+  }
+
   @Test("the notices at the end of a stream are recorded, even if it fails")
   func liveNotices() async throws {
     let folder = try TemporaryFolder()

@@ -115,9 +115,12 @@ extension AirQuery {
       switch place {
       case .near(let coordinate): return .near(coordinate.rounded)
       case .area(let box):
+        var (west, east) = ((box.west * 10).rounded(.down) / 10, (box.east * 10).rounded(.up) / 10)
+        // A box whose ends meet around the globe is all of it, not the narrow one between them.
+        if box.west > box.east, west <= east { (west, east) = (-180, 180) }
         let grown = try? GeoShape.BoundingBox(
-          south: max(-90, (box.south * 10).rounded(.down) / 10), west: (box.west * 10).rounded(.down) / 10,
-          north: min(90, (box.north * 10).rounded(.up) / 10), east: (box.east * 10).rounded(.up) / 10)
+          south: (box.south * 10).rounded(.down) / 10, west: west,
+          north: (box.north * 10).rounded(.up) / 10, east: east)
         return .area(grown ?? box)
       case .site(let id): return .site(rounding(id))
       case .city(let name): return .city(rounding(name))
