@@ -19,14 +19,18 @@ struct FixtureResponse {
   private let now: AirTime
   private let timing: FixtureOptions.Timing
   private var parts: [Part] = []
-  private var notes: [AirNote] = []
+  private var notes: [AirNote]
   private(set) var failure: AQError?
 
-  init(_ query: AirQuery, _ descriptor: SourceDescriptor, _ timing: FixtureOptions.Timing, at now: AirTime) {
+  init(
+    _ query: AirQuery, _ descriptor: SourceDescriptor, _ timing: FixtureOptions.Timing, at now: AirTime,
+    notes: [AirNote]
+  ) {
     self.query = query
     self.descriptor = descriptor
     self.timing = timing
     self.now = now
+    self.notes = notes
   }
 
   var hasRead: Bool { !parts.isEmpty }
@@ -42,8 +46,6 @@ struct FixtureResponse {
       recording.places.contains { query.places[index].names($0, within: query.reach) }
     }
   }
-
-  mutating func note(_ note: AirNote) { notes.append(note) }
 
   mutating func begin(_ recording: FixtureRecording) {
     let shift = timing.shift(of: recording.recordedAt, to: now)

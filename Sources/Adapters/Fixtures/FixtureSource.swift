@@ -59,8 +59,8 @@ public struct FixtureSource: AirDataSource {
   private func read(_ query: AirQuery, timing: FixtureOptions.Timing) throws -> AirResponse {
     do {
       let manifest = try folder.manifest()
-      var collected = FixtureResponse(query, descriptor, timing, at: clock.time)
-      for note in manifest.notes { collected.note(note) }
+      var collected = FixtureResponse(
+        query, descriptor, timing, at: clock.time, notes: manifest.notes + manifest.notesOnRawForms)
       for (recording, raw) in manifest.served(in: formats) {
         guard collected.needs(recording) || raw.map(collected.needs) ?? false else { continue }
         if let raw, try read(raw, into: &collected) { continue }
@@ -141,5 +141,15 @@ extension FixtureManifest {
     return recordings.filter { recording in
       recording.isServed && !(recording.rawOf.map(files.contains) ?? false)
     }.map { ($0, raws[$0.file]) }
+  }
+
+  /// Notes on recordings that aren't served, because they are raw forms of a raw form.
+  fileprivate var notesOnRawForms: [AirNote] {
+    let files = Set(recordings.map(\.file))
+    let raws = Set(recordings.filter { $0.rawOf.map(files.contains) ?? false }.map(\.file))
+    return recordings.filter { $0.isServed && $0.rawOf.map(raws.contains) ?? false }.map { recording in
+      AirNote(
+        .refused, "manifest.json: “\(recording.file)” isn't served, because its “rawOf” is itself a raw form.")
+    }
   }
 }

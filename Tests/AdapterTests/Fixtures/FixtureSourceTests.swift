@@ -213,6 +213,26 @@ struct FixtureSourceTests {
     #expect(fallback.notes.map(\.message) == ["raw.txt: No."])
   }
 
+  @Test("says which recordings it doesn't serve, because they name each other as raw forms")
+  func rawForms() async throws {
+    func raw(_ file: String, of base: String) -> String {
+      #"{"file":"\#(file)","format":"aqkit","rawOf":"\#(base)","recordedAt":"2026-05-01T12:30:00Z","constructed":true}"#
+    }
+    let (source, folder) = try source([
+      "manifest.json": TemporaryFolder.manifest(
+        Self.entry, raw("b.json", of: "c.json"), raw("c.json", of: "b.json"), raw("d.json", of: "d.json")),
+      "a.json": reportText(),
+    ])
+    defer { withExtendedLifetime(folder) {} }
+    let response = try await source.fetch(AirQuery(places: []))
+    #expect(response.reports.count == 1)
+    #expect(
+      response.notes.map(\.message)
+        == ["b", "c", "d"].map {
+          "manifest.json: “\($0).json” isn't served, because its “rawOf” is itself a raw form."
+        })
+  }
+
   @Test(
     "says what is wrong with a manifest",
     arguments: [
