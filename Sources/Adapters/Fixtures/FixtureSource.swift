@@ -149,7 +149,7 @@ extension FixtureManifest {
     let raws = Set(recordings.filter { $0.rawOf.map(files.contains) ?? false }.map(\.file))
     return recordings.filter { $0.isServed && $0.rawOf.map(raws.contains) ?? false }.map { recording in
       AirNote(
-        .refused, "manifest.json: “\(recording.file)” isn't served, because its “rawOf” is itself a raw form.")
+        .refused, "manifest.json: “\(recording.file)” isn't served: its “rawOf” is itself a raw form.")
     }
   }
 }

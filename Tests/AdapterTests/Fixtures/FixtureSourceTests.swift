@@ -229,7 +229,7 @@ struct FixtureSourceTests {
     #expect(
       response.notes.map(\.message)
         == ["b", "c", "d"].map {
-          "manifest.json: “\($0).json” isn't served, because its “rawOf” is itself a raw form."
+          "manifest.json: “\($0).json” isn't served: its “rawOf” is itself a raw form."
         })
   }
 
