@@ -80,6 +80,20 @@ import Testing
     #expect(end == alone.index(using: "us-epa", at: .noon) && "\(end)".contains("flagged as suspect"))
   }
 
+  @Test(
+    "a suspect value explains a missing pollutant only in the hours that the index needs",
+    arguments: [(3, "its values are flagged as suspect"), (20, "no value in the hours before")])
+  func longAgo(row: Int, reason: String) throws {
+    let report = report([
+      try hours(.pm25, [3333] + Array(repeating: .nan, count: 23), suspect: [0]),
+      try hours(.pm10, Array(repeating: 20, count: 24)),
+    ])
+    let series = try report.indexSeries(using: "us-epa")
+    let outcome = try #require(series.outcome(at: row))
+    #expect(outcome.value?.problems.map { "\($0.reason)" } == [reason])
+    #expect(outcome == report.index(using: "us-epa", at: series.timeline[row]?.end))
+  }
+
   @Test("a suspect hour of a series with values years apart doesn't count either")
   func sparse() throws {
     let runs: [(hour: Int64, values: [Double])] = [(0, [8, 8, 8]), (80_000, [8, 8, 3333])]

@@ -7,9 +7,11 @@ struct ConcentrationFormation {
   /// The site's calendar days, or the reason why they are not known; only looked up if an input needs them.
   private(set) var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> = .failure(.noTimeZone(nil))
   /// The series, without values that are flagged as suspect, which never determine an index.
-  let series: [AirSeries]
+  private(set) var series: [AirSeries]
   /// The pollutants that have such values.
   private let suspect: [AirParameter]
+  /// The series with these values; empty if there are none.
+  private let given: [AirSeries]
   /// The series of each input's pollutant; of several inputs with one pollutant only the first has it.
   private let sources: [Source]
 
@@ -42,6 +44,7 @@ struct ConcentrationFormation {
     self.sources = sources
     suspect = series.indices.filter { series[$0].flags != nil && series[$0].hasSuspectValue }
       .map { series[$0].parameter }
+    given = suspect.isEmpty ? [] : series
     var usable = suspect.isEmpty ? series : series.map(\.withoutSuspectValues)
     if !shared.isEmpty {
       // A number that means a missing value must not take the place of another series' value.
@@ -74,7 +77,7 @@ struct ConcentrationFormation {
         concentrations.append(try concentration(forInput: i, at: moment))
       } catch {
         if case .nothingToGoOn = error {
-          if let doubt = doubt(i) { problems.append(doubt) }
+          if let doubt = doubted(i)?.doubt(at: moment) { problems.append(doubt) }
           continue
         }
         problems.append(.init(input: plan.inputs[i], reason: error))
@@ -85,10 +88,10 @@ struct ConcentrationFormation {
       time: AirTime(secondsSince1970: moment), options: options)
   }
 
-  /// Explains why an input has no concentration although a series has values of its pollutant; nil if none is suspect.
-  func doubt(_ i: Int) -> AQIOutcome.Unavailable.Problem? {
+  /// Returns an input's formation with the values that are flagged as suspect; nil if its pollutant has none.
+  func doubted(_ i: Int) -> InputFormation? {
     guard suspect.contains(plan.inputs[i].parameter) else { return nil }
-    return .init(input: plan.inputs[i], reason: .stated("its values are flagged as suspect"))
+    return InputFormation(changed(self) { $0.series = given }, forInput: i)
   }
 
   /// Returns the end of the newest value that an index can use and that is not after a bound.

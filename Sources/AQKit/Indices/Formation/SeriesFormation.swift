@@ -9,12 +9,12 @@ final class SeriesFormation: Sendable {
   /// The moments; `nil` if there are none.
   let grid: FormationGrid?
   private let allowsProxy: Bool
-  /// The reason for each input whose values are suspect.
-  private let doubts: [AQIOutcome.Unavailable.Problem?]
+  /// The formation of each input with its values that are flagged as suspect, if it has any.
+  private let doubted: [InputFormation?]
 
   /// Forms the concentrations; with the moments at which there are only proxies, too, if the rows of both are compared.
   init(_ formation: ConcentrationFormation, withMomentsOfProxies: Bool = false) {
-    doubts = formation.plan.inputs.indices.map { formation.doubt($0) }
+    doubted = formation.plan.inputs.indices.map { formation.doubted($0) }
     let allowsProxy = formation.options.proxy == .allowed
     var inputs = formation.plan.inputs.indices.map { InputFormation(formation, forInput: $0) }
     let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy || withMomentsOfProxies) }
@@ -27,7 +27,9 @@ final class SeriesFormation: Sendable {
       if let grid, !inputs[i].usable(allowsProxy: allowsProxy).isEmpty {
         inputs[i].fill(grid, allowsProxy: allowsProxy)
       }
-      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = inputs[i].problem ?? doubts[i] {
+      if !inputs[i].values.contains(where: { !$0.isNaN }),
+        let problem = inputs[i].problem ?? doubted[i]?.doubt()
+      {
         problems.append(problem)
       }
       guard !inputs[i].used.isEmpty else { continue }
@@ -72,13 +74,13 @@ final class SeriesFormation: Sendable {
     var given: [IndexInput.Concentration] = []
     var problems: [AQIOutcome.Unavailable.Problem] = []
     guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
-    for (input, doubt) in zip(inputs, doubts) {
+    for (input, doubtful) in zip(inputs, doubted) {
       do throws(AQIOutcome.Unavailable.Reason) {
         given.append(try input.concentration(at: grid.moment(at: i), inRow: i, allowsProxy: allowsProxy))
       } catch {
         if error != .nothingToGoOn {
           problems.append(.init(input: input.input, reason: error))
-        } else if let doubt {
+        } else if let doubt = doubtful?.doubt(at: grid.moment(at: i)) {
           problems.append(doubt)
         }
       }
@@ -130,13 +132,26 @@ struct InputFormation: Sendable {
 
   /// The reason why the input has no concentration at any moment: that at the last end of its first series.
   var problem: AQIOutcome.Unavailable.Problem? {
-    let last = usable(allowsProxy: true).first?.ends?.last ?? 0
+    let reason = lack(at: usable(allowsProxy: true).first?.ends?.last ?? 0)
+    guard let reason, reason != .nothingToGoOn else { return nil }
+    return .init(input: input, reason: reason)
+  }
+
+  /// Explains why the input has no concentration without the suspect values that this one has; nil if it has none for a
+  /// moment.
+  func doubt(at moment: Int64? = nil) -> AQIOutcome.Unavailable.Problem? {
+    if let moment, lack(at: moment) == .nothingToGoOn { return nil }
+    return .init(input: input, reason: .stated("its values are flagged as suspect"))
+  }
+
+  /// Returns why there is no proper concentration at a moment; nil if there is one.
+  private func lack(at moment: Int64) -> AQIOutcome.Unavailable.Reason? {
     do throws(AQIOutcome.Unavailable.Reason) {
-      _ = try concentration(at: last, allowsProxy: false)
+      _ = try concentration(at: moment, allowsProxy: false)
+      return nil
     } catch {
-      if error != .nothingToGoOn { return .init(input: input, reason: error) }
+      return error
     }
-    return nil
   }
 
   /// Returns the concentration at a moment; in a row that has one, its candidate is known.

@@ -75,7 +75,7 @@ extension AirReport {
     guard !formation.plan.inputs.isEmpty,
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
-      let doubts = formation.plan.inputs.indices.compactMap { formation.doubt($0) }
+      let doubts = formation.plan.inputs.indices.compactMap { formation.doubted($0)?.doubt() }
       return .unavailable(
         AQIOutcome.Unavailable(
           doubts.first?.reason ?? formation.plan.absence, edition: index.edition.identifier,
@@ -197,10 +197,8 @@ extension AirReport {
   private static let opticalParameters: [AirParameter] = [.pm1, .pm25, .pm10]
 
   var provenanceRule: ProvenanceRule {
-    guard site.kind == .lowCostSensor else {
-      return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: [])
-    }
-    let uncorrected = Self.opticalParameters.filter { parameter in
+    let optical = site.kind == .lowCostSensor ? Self.opticalParameters : []
+    let uncorrected = optical.filter { parameter in
       let given = series.filter { $0.parameter == parameter && $0.correction == nil }
       return !given.isEmpty && given.allSatisfy { isUncorrected($0) }
     }
