@@ -40,6 +40,8 @@ import Testing
       let store = AirQualityStore(client)
       await store.show(.one)
       #expect(store.hourlyIndex(of: .air, hours: 1).first?.notices.map(\.id) == ["smog"])
+      let warnings = store.answers(to: .air).flatMap { $0.notices(forPlace: 0, in: ["cs", "en"]) }
+      #expect(warnings.map(\.id) == ["smog"])
       #expect(store.credit.text == "Sample; Agency")
     }
   }
