@@ -5,7 +5,7 @@ extension AirAnswer {
     /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. If values of different lengths or
     /// units can't be joined, a series of hours from all of them follows, or a site's whole series in another unit, so
     /// that an index has every value that one of these sites has. Attribution and rights are those of all contributions. It
-    /// counts as an observation if any part is one; each part has its own kind.
+    /// counts as an observation if any part is one, also in hours that are forecast; each part has its own kind.
     public let report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public let series: [MergedSeries]
