@@ -323,7 +323,8 @@ public struct AQISeries: Sendable {
 }
 
 extension AQISeries: Hashable {
-  /// Compares the content.
+  /// Compares the editions, the times, the numbers and what gives them, and the problems; not the concentrations behind them,
+  /// nor their accuracy and provenance.
   public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
     lhs.edition == rhs.edition && lhs.editions == rhs.editions && lhs.variant == rhs.variant
       && lhs.timeline == rhs.timeline
