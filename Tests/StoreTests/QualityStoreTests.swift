@@ -63,6 +63,24 @@ import Testing
     }
   }
 
+  @Test("a series comes from a report that gives an index, as the value of the moment does")
+  func seriesWithValues() async throws {
+    let place = AirPlace.one.coordinate
+    var station = try AirReport.sample(at: place, receivedAt: .noon, hours: 25)
+    let hour = try #require(station.series.first?.timeline.last)
+    station.series = [try AirSeries(.pm25, 10, unit: .microgramsPerCubicMetre, over: hour)]
+    var model = try AirReport.sample(at: place, receivedAt: .noon)
+    (model.source, model.kind) = ("model", .forecast)
+    let client = AirClient.always(AirResponse(reports: [station, model]), clock: clock)
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(client, loading: .air, indexOptions: .standard)
+      await store.show(.one)
+      let series = try #require(store.aqiSeries(of: .air)).get()
+      let now = try #require(store.aqi?.value)
+      #expect(series.entries.map(\.number).last == now.number)
+    }
+  }
+
   @Test("one line shows the air at the place, estimated, and a failed query keeps the last value")
   func estimate() async throws {
     try await clock.runOnMainActor {

@@ -211,18 +211,18 @@ extension AirAnswer {
     guard let index = editions.last else {
       return .failure(catalog.absence(of: reference.description, inHourEnding: time.end))
     }
-    var (lack, past): (AQIOutcome.Unavailable?, AQISeries?) = (nil, nil)
+    var (lack, past, empty): (AQIOutcome.Unavailable?, AQISeries?, AQISeries?) = (nil, nil, nil)
     for report in reports(with: editions.inputs, forPlace: 0) {
       do throws(AQIOutcome.Unavailable) {
         let series = try report.indexSeries(using: reference, options: options, catalog: catalog)
-        let end = series.timeline.last?.end ?? askedAt
-        if time.end < askedAt.adding(seconds: 3600) || end > askedAt { return .success(series) }
-        past = past ?? series
+        let end = (0..<series.count).last { series[$0] != nil }.flatMap { series.timeline[$0]?.end }
+        if let end, time.end < askedAt.adding(seconds: 3600) || end > askedAt { return .success(series) }
+        if end == nil { empty = empty ?? series } else { past = past ?? series }
       } catch {
         lack = lack ?? error
       }
     }
-    if let past { return .success(past) }
+    if let series = past ?? empty { return .success(series) }
     return .failure(absence(of: editions.inputs, forPlace: 0, lack, edition: index.edition.identifier))
   }
 }
