@@ -137,11 +137,9 @@ public import Observation
 
   func point(at place: AirPlace) {
     let isOther = self.place?.coordinate != place.coordinate
-    let shown = isOther ? self.shown : nil
+    if isOther, let shown { lastGood = shown }
     if self.place != place { self.place = place }
-    guard isOther else { return }
-    if let shown { lastGood = shown }
-    for part in parts { part.turn(to: place.coordinate) }
+    if isOther { for part in parts { part.turn(to: place.coordinate) } }
   }
 
   func renew(_ parts: [any StorePart], at place: AirPlace, _ freshness: AirQuery.Freshness) async {
