@@ -20,7 +20,7 @@ struct FixtureResponse {
   private let timing: FixtureOptions.Timing
   private var parts: [Part] = []
   private var notes: [AirNote]
-  private(set) var failure: AQError?
+  private var failure: AQError?
 
   init(
     _ query: AirQuery, _ descriptor: SourceDescriptor, _ timing: FixtureOptions.Timing, at now: AirTime,
@@ -32,8 +32,6 @@ struct FixtureResponse {
     self.now = now
     self.notes = notes
   }
-
-  var hasRead: Bool { !parts.isEmpty }
 
   /// Returns whether a recording may contain requested data: its places decide, if it states them.
   func needs(_ recording: FixtureRecording) -> Bool {
@@ -95,8 +93,10 @@ struct FixtureResponse {
     return report
   }
 
-  /// Returns the reports for the query's places, in their order, and notes on missing data.
-  consuming func response() -> AirResponse {
+  /// Returns the reports for the query's places, in their order, and notes on missing data. Throws the first failure if
+  /// nothing was read.
+  consuming func response() throws(AQError) -> AirResponse {
+    if parts.isEmpty, let failure { throw failure }
     var reports: [(report: AirReport, readAt: AirTime)] = []
     for part in parts {
       var response = part.builder.response(keepingEmptySites: true)

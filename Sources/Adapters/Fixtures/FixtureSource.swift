@@ -66,8 +66,7 @@ public struct FixtureSource: AirDataSource {
         if let raw, try read(raw, into: &collected) { continue }
         _ = try read(recording, into: &collected)
       }
-      if let failure = collected.failure, !collected.hasRead { throw failure }
-      return collected.response()
+      return try collected.response()
     } catch let error as AQError {
       throw error.attributed(to: descriptor.id)
     }
