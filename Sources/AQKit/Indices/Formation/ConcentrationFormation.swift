@@ -8,9 +8,7 @@ struct ConcentrationFormation {
   private(set) var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> = .failure(.noTimeZone(nil))
   /// The series, without values that are flagged as suspect, which never determine an index.
   private(set) var series: [AirSeries]
-  /// The pollutants that have such values.
-  private let suspect: [AirParameter]
-  /// The series with these values; empty if there are none.
+  /// The series with such values; empty if there are none.
   private let given: [AirSeries]
   /// The series of each input's pollutant; of several inputs with one pollutant only the first has it.
   private let sources: [Source]
@@ -42,10 +40,8 @@ struct ConcentrationFormation {
       }
     }
     self.sources = sources
-    suspect = series.indices.filter { series[$0].flags != nil && series[$0].hasSuspectValue }
-      .map { series[$0].parameter }
-    given = suspect.isEmpty ? [] : series
-    var usable = suspect.isEmpty ? series : series.map(\.withoutSuspectValues)
+    given = series.indices.contains { series[$0].flags != nil && series[$0].hasSuspectValue } ? series : []
+    var usable = given.isEmpty ? series : series.map(\.withoutSuspectValues)
     if !shared.isEmpty {
       // A number that means a missing value must not take the place of another series' value.
       usable = usable.map { shared.contains($0.parameter) ? $0.withoutMissingSigns : $0 }
@@ -90,7 +86,8 @@ struct ConcentrationFormation {
 
   /// Returns an input's formation with the values that are flagged as suspect; nil if its pollutant has none.
   func doubted(_ i: Int) -> InputFormation? {
-    guard suspect.contains(plan.inputs[i].parameter) else { return nil }
+    let pollutant = plan.inputs[i].parameter
+    guard given.contains(where: { $0.parameter == pollutant && $0.hasSuspectValue }) else { return nil }
     return InputFormation(changed(self) { $0.series = given }, forInput: i)
   }
 
