@@ -17,12 +17,10 @@ final class PlaceResolver: Sendable {
     self.hub = hub
     self.query = query
     askedAt = hub.clock.time
-    names =
-      hub.placeSearch == nil
-      ? []
-      : query.places.enumerated().compactMap { index, place in
-        if case .city(let name) = place { (index, name) } else { nil }
-      }
+    let places = hub.placeSearch == nil ? [] : query.places
+    names = places.enumerated().compactMap { index, place in
+      if case .city(let name) = place { (index, name) } else { nil }
+    }
   }
 
   /// Returns whether a source can only be asked once the places are found.
