@@ -87,12 +87,7 @@ enum PreviewService: CaseIterable {
     days.timeConvention = .start
     days.averaging = .day
     days.cadence = .seconds(86_400)
-    var offers = [offer(capabilities, weatherInstants, kind), hours, days]
-    // Reanalyses don't have these.
-    if kind == .analysis {
-      for index in offers.indices { offers[index].parameters.removeAll { onlyForecast.contains($0) } }
-    }
-    return offers
+    return [offer(capabilities, weatherInstants, kind), hours, days]
   }
 
   private static let weatherInstants: [AirParameter] = [
@@ -100,6 +95,7 @@ enum PreviewService: CaseIterable {
     .windSpeed, .windDirection, .isDay, .uvIndex, .uvIndexClearSky, .visibility, .weatherCode,
   ]
 
+  /// Reanalyses don't have these.
   private static let onlyForecast: Set<AirParameter> = [
     .showers, .precipitationProbability, .daily(.maximum, of: .precipitationProbability), .visibility,
     .uvIndex, .uvIndexClearSky,
@@ -110,8 +106,10 @@ enum PreviewService: CaseIterable {
   private static func offer(
     _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter], _ kind: AirReport.Kind
   ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: [.coordinate], parameters: parameters, kinds: [kind],
+    let missing = kind == .analysis ? onlyForecast : []
+    return SourceDescriptor.Offer(
+      capabilities: capabilities, placeKinds: [.coordinate],
+      parameters: parameters.filter { !missing.contains($0) }, kinds: [kind],
       timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
   }
 }
