@@ -146,9 +146,8 @@ extension FixtureManifest {
   fileprivate var notesOnRawForms: [AirNote] {
     let files = Set(recordings.map(\.file))
     let raws = Set(recordings.filter { $0.rawOf.map(files.contains) ?? false }.map(\.file))
-    return recordings.filter { $0.isServed && $0.rawOf.map(raws.contains) ?? false }.map { recording in
-      AirNote(
-        .refused, "manifest.json: “\(recording.file)” isn't served: its “rawOf” is itself a raw form.")
+    return recordings.filter { $0.isServed && $0.rawOf.map(raws.contains) ?? false }.map {
+      AirNote(.refused, "manifest.json: “\($0.file)” isn't served: its “rawOf” is itself a raw form.")
     }
   }
 }

@@ -27,9 +27,7 @@ final class SeriesFormation: Sendable {
       if let grid, !inputs[i].usable(allowsProxy: allowsProxy).isEmpty {
         inputs[i].fill(grid, allowsProxy: allowsProxy)
       }
-      if !inputs[i].values.contains(where: { !$0.isNaN }),
-        let problem = inputs[i].problem ?? doubted[i]?.doubt()
-      {
+      if inputs[i].values.allSatisfy(\.isNaN), let problem = inputs[i].problem ?? doubted[i]?.doubt() {
         problems.append(problem)
       }
       guard !inputs[i].used.isEmpty else { continue }
@@ -132,25 +130,21 @@ struct InputFormation: Sendable {
 
   /// The reason why the input has no concentration at any moment: that at the last end of its first series.
   var problem: AQIOutcome.Unavailable.Problem? {
-    let reason = lack(at: usable(allowsProxy: true).first?.ends?.last ?? 0)
-    guard let reason, reason != .nothingToGoOn else { return nil }
+    let last = usable(allowsProxy: true).first?.ends?.last ?? 0
+    guard case .failure(let reason) = formed(at: last), reason != .nothingToGoOn else { return nil }
     return .init(input: input, reason: reason)
   }
 
   /// Explains why the input has no concentration without the suspect values that this one has; nil if it has none for a
   /// moment.
   func doubt(at moment: Int64? = nil) -> AQIOutcome.Unavailable.Problem? {
-    if let moment, lack(at: moment) == .nothingToGoOn { return nil }
+    if let moment, case .failure(.nothingToGoOn) = formed(at: moment) { return nil }
     return .init(input: input, reason: .stated("its values are flagged as suspect"))
   }
 
-  /// Returns why there is no proper concentration at a moment; nil if there is one.
-  private func lack(at moment: Int64) -> AQIOutcome.Unavailable.Reason? {
-    do throws(AQIOutcome.Unavailable.Reason) {
-      _ = try concentration(at: moment, allowsProxy: false)
-      return nil
-    } catch {
-      return error
+  private func formed(at moment: Int64) -> Result<IndexInput.Concentration, AQIOutcome.Unavailable.Reason> {
+    Result { () throws(AQIOutcome.Unavailable.Reason) in
+      try concentration(at: moment, allowsProxy: false)
     }
   }
 
