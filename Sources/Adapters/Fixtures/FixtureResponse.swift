@@ -123,12 +123,9 @@ struct FixtureResponse {
       reports[index].report.places = places[FeedSnapshot.Device(reports[index].report.site)] ?? []
     }
     if !query.places.isEmpty { reports.removeAll { $0.report.places.isEmpty } }
-    let order = reports.indices.sorted {
-      (reports[$0].report.places.first ?? 0, $0) < (reports[$1].report.places.first ?? 0, $1)
-    }
+    reports.sort { ($0.report.places.first ?? 0) < ($1.report.places.first ?? 0) }
     var response = AirResponse(notes: notes, notices: notices)
-    for index in order {
-      let (report, readAt) = reports[index]
+    for (report, readAt) in reports {
       if query.detail == .values, report.series.isEmpty {
         // A site without values of the query becomes a note about its places.
         response.notes.append(

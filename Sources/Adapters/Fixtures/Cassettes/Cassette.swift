@@ -62,8 +62,7 @@ public struct Cassette: Hashable, Sendable {
   /// Creates a cassette, empty by default, and puts its exchanges in the order of their requests.
   public init(startedAt: AirTime, exchanges: [Exchange] = []) {
     self.startedAt = startedAt
-    let order = exchanges.indices.sorted { (exchanges[$0].after, $0) < (exchanges[$1].after, $1) }
-    self.exchanges = order.map { exchanges[$0] }
+    self.exchanges = exchanges.sorted { $0.after < $1.after }
   }
 }
 
