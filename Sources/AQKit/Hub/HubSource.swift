@@ -75,15 +75,13 @@ final class HubSource: Sendable {
   private func askedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     let start = clock.seconds
     tell(.asked)
-    var descriptor = descriptor
     do {
       let source = try make()
       let statement = statement(of: source)
-      descriptor = statement.descriptor
       let response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
       return succeeded(response, statement, since: start, at: clock.seconds)
     } catch {
-      return failed(error, descriptor, since: start, at: clock.seconds)
+      return failed(error, statement?.descriptor ?? descriptor, since: start, at: clock.seconds)
     }
   }
 

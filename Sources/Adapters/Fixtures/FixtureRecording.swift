@@ -14,8 +14,7 @@ public struct FixtureRecording: Hashable, Sendable {
   public var isConstructed = false
   /// Whether a source serves it; otherwise it is read by name only.
   public var isServed = true
-  /// The file of which this is the raw form; the raw form replaces that file if its format is registered. That file must
-  /// not be a raw form itself.
+  /// The file, itself no raw form, of which this is the raw form, which replaces it if its format is registered.
   public var rawOf: String?
   /// The places that the recording is for, in the order of the query; empty if the file states them.
   public var places: [AirSite] = []

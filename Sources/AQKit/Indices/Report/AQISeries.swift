@@ -323,8 +323,7 @@ public struct AQISeries: Sendable {
 }
 
 extension AQISeries: Hashable {
-  /// Compares the editions, the times, the numbers and what gives them, and the problems; not the concentrations behind them,
-  /// nor their accuracy and provenance.
+  /// Compares editions, times, numbers, what gives them, and problems; not the concentrations, their accuracy or provenance.
   public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
     lhs.edition == rhs.edition && lhs.editions == rhs.editions && lhs.variant == rhs.variant
       && lhs.timeline == rhs.timeline
