@@ -54,6 +54,16 @@ struct ClientTests {
     #expect(empty.explanation() == "response: \(note)")
   }
 
+  @Test("a warning doesn't keep the weather of the same response from being shown")
+  func weatherWithWarning() async throws {
+    var report = try AirReport.sample(at: AirPlace.one.coordinate, receivedAt: .noon)
+    report.series.removeAll { $0.parameter != .temperature }
+    let notice = AirNotice(id: "smog", source: "warnings", kind: .episode, title: "Smog")
+    let client = AirClient.always(AirResponse(reports: [report], notices: [notice]), clock: clock)
+    let answer = try await client.fetch(AirQuery(near: AirPlace.one.coordinate))
+    #expect(answer.best?.source == "sample" && answer.notices.map(\.id) == ["smog"])
+  }
+
   @Test func theDefaultUpdatesReportFailedSources() async throws {
     let client = AirClient(clock: clock) { query in
       let outcome = AirAnswer.SourceOutcome(descriptor: .sample, result: .failed(.down))

@@ -76,7 +76,7 @@ extension AirAnswer {
           changed(notice) { if $0.places.isEmpty { $0.places = places } }
         })
       return AirAnswer.SourceOutcome(
-        descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
+        descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: own.isEmpty ? [] : [offer]),
         result: .responded(part), receivedAt: own.map(\.receivedAt).max())
     }
     self.init(query: query, outcomes: outcomes, askedAt: askedAt, policy: policy)
