@@ -194,12 +194,11 @@ struct MergedRows {
     if rows.count == whole.count { return whole }
     guard let first = rows.first?.index, let last = rows.last?.index else { return nil }
     if last - first == rows.count - 1 { return AirSeries(slicing: whole, first..<last + 1) }
+    func column<Value>(_ all: [Value]) -> [Value] { rows.map { all[$0.index] } }
     return try? AirSeries(
       whole.parameter, unit: whole.unit, averaging: whole.averaging, timeline: timeline(of: rows),
-      values: rows.map { whole.values[$0.index] },
-      flags: whole.flags.map { flags in rows.map { flags[$0.index] } },
-      completeness: whole.completeness.map { completeness in rows.map { completeness[$0.index] } },
-      accuracy: whole.accuracy.map { accuracy in rows.map { accuracy[$0.index] } },
+      values: column(whole.values), flags: whole.flags.map { column($0) },
+      completeness: whole.completeness.map { column($0) }, accuracy: whole.accuracy.map { column($0) },
       origin: whole.origin, correction: whole.correction, conversion: whole.conversion)
   }
 
