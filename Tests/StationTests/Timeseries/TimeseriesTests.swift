@@ -343,7 +343,7 @@ import Testing
   }
 
   @Test("a last page without series isn't an empty list")
-  func emptyLastPage() async throws {
+  func lastPageWithoutSeries() async throws {
     let transport = StubTransport { request in
       let series = String(Self.series(#"[11.35, 46.5]"#).dropFirst().dropLast())
       let page = request.url.contains("offset=0") ? Array(repeating: series, count: 100) : []
