@@ -87,8 +87,7 @@ extension AirChart.Plot {
         let value = series.values[i].isNaN ? nil : series.values[i]
         return series.timeline[i].map { interval in
           let isFlagged = series.flags?[i].contains(.beyondScale) ?? false
-          let inForce = bands?.bands(ofValueEnding: interval.end)
-          let band = value.flatMap { inForce?.lookUp($0, isFlagged: isFlagged).band }
+          let band = value.flatMap { bands?.band(of: $0, isFlagged: isFlagged, ending: interval.end) }
           return Slot(interval: interval, value: value, band: band)
         }
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)

@@ -26,11 +26,13 @@ package final class SingleValueBands {
     let main = whole.first { $0.averaging == averaging } ?? whole.first ?? inputs.first
     guard let main else { return nil }
     let own = inputs.filter { $0.averaging == averaging && $0 != main && main.averaging != averaging }
-    let tables = try? ([main] + own).map { input -> Table in
-      (input, try index.conversion(from: unit, to: input))
+    do throws(AQIOutcome.Unavailable) {
+      var tables: [Table] = []
+      for input in [main] + own { tables.append((input, try index.conversion(from: unit, to: input))) }
+      self.tables = tables
+    } catch {
+      return nil
     }
-    guard let tables else { return nil }
-    self.tables = tables
     proxy = main.averaging == averaging ? nil : .otherPeriod(averaging)
   }
 
@@ -85,5 +87,10 @@ package struct EditionBands {
   /// Returns the bands of values that end at a moment; `nil` if the edition in force doesn't cover them.
   package func bands(ofValueEnding end: AirTime) -> SingleValueBands? {
     bands[editions.period(ofHourEnding: end)]
+  }
+
+  /// Returns the band of a value, which may be flagged as beyond the scale, that ends at a moment.
+  package func band(of value: Double, isFlagged: Bool, ending end: AirTime) -> AQIBand? {
+    bands(ofValueEnding: end)?.lookUp(value, isFlagged: isFlagged).band
   }
 }
