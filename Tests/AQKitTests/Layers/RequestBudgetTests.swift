@@ -516,6 +516,14 @@ struct RequestBudgetTests {
     #expect(log.all.map(\.weight) == weights)
   }
 
+  @Test("behind others in line a request may wait longer than the first in line may")
+  func behindOthers() async throws {
+    let log = Log<(weight: Double, at: Duration)>()
+    let budget = budget([.init(1, perSeconds: 60)], longestWait: .seconds(120))
+    try await sendAll(limited(budget, logging(log)), weights: Array(repeating: 1, count: 5))
+    #expect(log.all.map(\.at) == [0, 60, 120, 180, 240].map { .seconds($0) })
+  }
+
   @Test("every attempt of a request that is retried is counted")
   func withRetries() async throws {
     let stub = StubTransport([.status(503), .status(503), .json("{}")])

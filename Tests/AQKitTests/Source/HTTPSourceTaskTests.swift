@@ -69,6 +69,42 @@ import Testing
     await #expect(throws: CancellationError.self) { try await second.value }
   }
 
+  @Test("a fetch within a deadline keeps what its limits allow until then, and doesn't wait for the rest")
+  func deadline() async throws {
+    var descriptor = limits(4)
+    descriptor.limits.windows = [.init(3, perSeconds: 60)]
+    let clock = ManualClock(.noon)
+    let transport = StubTransport { $0.reply }
+      .rateLimited(by: RequestBudgets.Budget(descriptor.limits, clock: clock), clock: clock)
+    let source = HTTPSource(TextAdapter(descriptor), transport: transport, clock: clock)
+    let query = try AirQuery.tenths(0..<5)
+    let response = try await AirDeadline.limit(.seconds(30), clock: clock) { try await source.fetch(query) }
+    #expect(response.reports.count == 3)
+    #expect(response.notes.filter { $0.failure == .rateLimited }.flatMap(\.places).count == 2)
+    #expect(clock.elapsed == .zero)
+  }
+
+  @Test(
+    "a request that waits to be retried doesn't hold up the source's other requests", .timeLimit(.minutes(10))
+  )
+  func retryHoldsNothing() async throws {
+    let clock = ManualClock(.noon)
+    let descriptor = limits(1)
+    let stub = StubTransport { request in
+      request.askedPlaces == ["0"]
+        ? TransportResponse(status: 503, headers: [TransportRequest.Header("Retry-After", "30")])
+        : request.reply
+    }
+    let transport = stub.resilient(
+      within: RequestBudgets.Budget(descriptor.limits, clock: clock), clock: clock)
+    let source = HTTPSource(TextAdapter(descriptor), transport: transport, clock: clock)
+    let failing = Task { try await source.fetch(.tenths([0])) }
+    try await clock.untilAsleep()
+    #expect(try await source.fetch(.tenths([1])).reports.count == 1)
+    failing.cancel()
+    await #expect(throws: CancellationError.self) { try await failing.value }
+  }
+
   @Test("cancelling isn't disguised by a transport that fails otherwise", .timeLimit(.minutes(10)))
   func disguisedCancellation() async throws {
     let asked = StubTransport { _ in
