@@ -20,8 +20,11 @@ public struct FixtureOptions: Hashable, Sendable {
 
   /// The times of the values.
   public var timing: Timing
-  /// The speed of ``FixtureSource/updates(for:)`` as a multiple of the recorded one; nil to fetch once and end.
-  public var replaySpeed: Double?
+  /// The speed of ``FixtureSource/updates(for:)`` as a multiple of the recorded one; nil to fetch once and end. A speed that
+  /// isn't positive or not finite becomes nil.
+  public var replaySpeed: Double? {
+    didSet { replaySpeed = Self.usable(replaySpeed) }
+  }
   /// Whether the first unreadable row makes its recording unreadable; otherwise such rows are noted.
   public var isStrict: Bool
 
@@ -33,8 +36,12 @@ public struct FixtureOptions: Hashable, Sendable {
   ///   - isStrict: Whether the first unreadable row is an error.
   public init(timing: Timing = .asRecorded, replaySpeed: Double? = nil, isStrict: Bool = false) {
     self.timing = timing
-    self.replaySpeed = replaySpeed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    self.replaySpeed = Self.usable(replaySpeed)
     self.isStrict = isStrict
+  }
+
+  private static func usable(_ speed: Double?) -> Double? {
+    speed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 
   /// Returns these options with a configuration's; throws ``AQError/Code/notConfigured`` for an unreadable one.
@@ -46,7 +53,7 @@ public struct FixtureOptions: Hashable, Sendable {
     case "now": copy.timing = .asIfNow()
     default: throw options.misfit("timing", "recorded or now")
     }
-    if let speed = try options.double("speed") { copy.replaySpeed = speed > 0 ? speed : nil }
+    if let speed = try options.double("speed") { copy.replaySpeed = speed }
     if let isStrict = try options.bool("strict") { copy.isStrict = isStrict }
     return copy
   }

@@ -14,6 +14,14 @@ struct ReplaySpeedTests {
       exchanges: [.init(request, .response(TransportResponse(status: 204)), after: .zero, took: took)])
   }
 
+  @Test("is none if it isn't positive and finite", arguments: [0, -1, .nan, .infinity])
+  func unusable(speed: Double) {
+    var options = FixtureOptions(replaySpeed: speed)
+    #expect(options.replaySpeed == nil)
+    options.replaySpeed = speed
+    #expect(options.replaySpeed == nil)
+  }
+
   @Test(
     "is any number: the wait for a reply that would never come can be cancelled",
     arguments: [1e-300, .leastNonzeroMagnitude, 1e-19])
