@@ -93,6 +93,13 @@ extension ReportBuilder {
     }
   }
 
+  /// Gives notes with a code the places of a call, unless they name some.
+  mutating func locate(_ code: AirNote.Code, at places: [Int]) {
+    for index in notes.indices where notes[index].code == code && notes[index].places.isEmpty {
+      notes[index].places = places
+    }
+  }
+
   /// Replaces a request's secrets with dots in all notes, notices and names of sites, when no more will be added.
   mutating func hide(_ secrets: @autoclosure () -> RequestSecrets) {
     let hasKey = descriptor.hasCredentials

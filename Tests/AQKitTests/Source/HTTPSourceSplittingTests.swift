@@ -36,6 +36,21 @@ import Testing
     #expect(response.notes.isEmpty && !response.isPartial)
   }
 
+  @Test("a note that nothing is near is about the places of its call")
+  func nothingNear() async throws {
+    var adapter = TextAdapter(limited(10))
+    adapter.callsPerPlace = true
+    adapter.onDecode = { reply, report in
+      if reply.step == 1 { report.note(AirNote(.nothingNear, "There is no sensor.")) }
+      return []
+    }
+    let transport = StubTransport {
+      $0.askedPlaces == ["2"] ? TransportResponse(status: 200, text: "") : $0.reply
+    }
+    let response = try await HTTPSource(adapter, transport: transport, clock: clock).fetch(.tenths(1...3))
+    #expect(response.notes.map(\.places) == [[1]])
+  }
+
   @Test("a fetch may have no limit on its requests")
   func unlimited() async throws {
     let transport = StubTransport { $0.reply }

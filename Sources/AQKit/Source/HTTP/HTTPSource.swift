@@ -90,7 +90,9 @@ extension HTTPAdapter {
     case .read: break
     }
     do {
-      return try decode(reply, into: &builder)
+      let followUps = try decode(reply, into: &builder)
+      builder.locate(.nothingNear, at: places)
+      return followUps
     } catch let error where !(error is AQError || error is CancellationError) {
       throw AQError(
         .malformed, "The response isn't in the declared format.", source: descriptor.id, cause: error)
