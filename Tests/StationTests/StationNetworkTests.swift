@@ -38,6 +38,7 @@ import Testing
       ("Nothing in Turkey", .timedOut), ("TOO_MANY_REQUESTS", .rateLimited), ("RATE_LIMITED", .rateLimited),
       ("Przekroczenie limitu", .rateLimited), ("Unlimited access needs a key", .unauthorized),
       ("Invalid delimiter", .invalidRequest), ("A limited service: timed out", .unavailable),
+      ("La limite de requêtes est atteinte", .rateLimited),
     ])
   func words(text: String, code: AQError.Code) {
     let error = UBAStations.refusal(saying: text, otherwise: .timedOut)

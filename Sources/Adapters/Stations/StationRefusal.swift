@@ -4,8 +4,8 @@ import AQKit
 /// “unlimited” is no limit. A server that can't read JSON itself speaks of a token, too.
 private let meanings: [(code: AQError.Code, words: [String])] = [
   (.unavailable, ["unexpected token"]),
-  (.rateLimited, [" limit ", " limits ", " limitu ", "rate limit", "ratelimit", "limitreached", "quota"]),
-  (.rateLimited, ["exceed", "too many", "throttl", "次數", "上限", "流量"]),
+  (.rateLimited, [" limit ", " limits ", " limitu ", " limite ", "rate limit", "ratelimit", "limitreached"]),
+  (.rateLimited, ["quota", "exceed", "too many", "throttl", "次數", "上限", "流量"]),
   (.unauthorized, [" key ", "apikey", "servicekey", "accesskey", " token ", "authtoken", "accesstoken"]),
   (.unauthorized, ["authori", "authentic", "forbidden", "credential", "金鑰"]),
   (.unavailable, ["internal", "unavailable", "timeout", "timed out", "server error"]),
