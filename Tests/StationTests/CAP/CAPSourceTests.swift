@@ -122,6 +122,18 @@ import Testing
     #expect(!response.isPartial && !response.notes.contains { $0.code == .noNotice })
   }
 
+  @Test("a page that links to itself as the next one is the last")
+  func pageBeforeItself() async throws {
+    let transport = xml(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="\(Self.url)"/>
+      <entry><content>\(CAPTests.message(area: Self.polygon))</content></entry></feed>
+      """)
+    let response = try await source(transport).fetch(AirQuery(places: .points(Self.inside)))
+    #expect(transport.requests.count == 1)
+    #expect(response.notices.count == 1 && !response.isPartial)
+  }
+
   @Test("a collection that continues elsewhere keeps its warnings, and doesn't say that there are no others")
   func pageElsewhere() async throws {
     let link = #""links": [{"rel": "next", "href": "https://other.example/items"}]"#

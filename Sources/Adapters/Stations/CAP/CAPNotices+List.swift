@@ -40,14 +40,17 @@ extension CAPNotices {
       + nextPage(at: next?.attribute("href").content, after: entries.count, reply, &report)
   }
 
-  /// Returns the call for the page that follows a page with some entries; an empty page is the last one, whatever it links.
+  /// Returns the call for the page that follows a page with some entries. An empty page is the last one, whatever it links, and
+  /// so is one that links to itself.
   func nextPage(
     at link: String?, after count: Int, _ reply: HTTPReply<Void>, _ report: inout ReportBuilder
   ) -> [HTTPCall<Void>] {
     guard count > 0, let link else { return [] }
-    if let request = request(for: link, reply) { return [HTTPCall(request, keepsFor: .seconds(60))] }
+    if let request = request(for: link, reply) {
+      return request == reply.call?.request ? [] : [HTTPCall(request, keepsFor: .seconds(60))]
+    }
     report.note(
-      .limitReached, "The feed continues at another server, which isn't asked.",
+      .limitReached, "The feed continues at an address that isn't on the same server, or can't be read.",
       places: Array(reply.query.places.indices))
     return []
   }
