@@ -582,6 +582,31 @@ struct RequestBudgetTests {
     #expect(stub.mostInFlight == 2)
   }
 
+  @Test("requests that wait for a slow host don't make one to another seem late")
+  func slowHost() async throws {
+    let limits = RequestLimits(windows: [.init(3, perSeconds: 60)], concurrentRequestsPerHost: 1)
+    let stub = StubTransport { [clock] request in
+      if request.host == "slow.test" { try await clock.sleep(for: .seconds(10)) }
+      return TransportResponse(status: 200)
+    }
+    let transport = limited(RequestBudgets.Budget(limits, clock: clock), stub)
+    try await clock.run {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<5 {
+          group.addTask { _ = try await transport.send(TransportRequest(url: "http://slow.test/")) }
+        }
+        try await clock.untilAsleep()
+        _ = try await AirDeadline.limit(.seconds(5), clock: clock) {
+          try await transport.send(TransportRequest(url: "http://quick.test/"))
+        }
+        #expect(clock.elapsed == .zero)
+        await clock.advanceUntilNobodySleeps()
+        try await group.waitForAll()
+      }
+    }
+    #expect(stub.requests.count == 6)
+  }
+
   @Test("a request that leaves while it waits for its host takes nothing")
   func leavesTheLane() async throws {
     let limits = RequestLimits(windows: [.init(5, perSeconds: 60)], concurrentRequestsPerHost: 1)

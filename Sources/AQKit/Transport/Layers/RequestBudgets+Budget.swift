@@ -2,9 +2,9 @@ extension RequestBudgets {
   /// The remaining requests to a provider: one budget for all requests with one credential or from one address.
   ///
   /// All windows of its ``RequestLimits`` and the numbers of concurrent requests, in total and per host, apply together. A
-  /// request beyond them waits in line, first come, first served. It fails immediately, with the time at which to try again,
-  /// if its turn would come after the caller's ``AirDeadline``, or if even the first in line would wait longer than
-  /// ``longestWait``. A cancelled wait takes nothing from the budget.
+  /// request beyond them waits for its host and then in line, first come, first served. In line it fails immediately, with
+  /// the time at which to try again, if its turn would come after the caller's ``AirDeadline``, or if even the first in line
+  /// would wait longer than ``longestWait``. A cancelled wait takes nothing from the budget.
   ///
   /// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential, and
   /// may keep the counts in a store (``RequestBudgets/CountStoring``).
@@ -122,7 +122,7 @@ extension RequestBudgets {
       } && named.values.allSatisfy { $0.isUnused(at: now) }
     }
 
-    /// The number of waiting requests.
+    /// The number of requests in line.
     public var waitingCount: Int { state.read { $0.line.count } }
 
     /// Grants no requests for a while, as after a provider's 429.
@@ -188,16 +188,16 @@ extension RequestBudgets {
       return response
     }
 
-    /// Waits in line and returns with all permits and the weight counted. The host comes first: a slow one must not block
-    /// the others.
+    /// Waits in line and returns with all permits and the weight counted. The host comes first: a slow one must neither block
+    /// the others nor make their turns seem late.
     private func grant(_ weight: Double, _ queue: ConcurrencyGate?, _ lane: ConcurrencyGate?) async throws
       -> Double
     {
-      let id = try join(weight)
-      var served = false
-      defer { state.change { [served] in $0.leave(id, served: served) } }
       try await queue?.acquire()
+      var served = false
       defer { if !served { queue?.release() } }
+      let id = try join(weight)
+      defer { state.change { [served] in $0.leave(id, served: served) } }
       let now = try await grant(weight, lane)
       served = true
       return now
