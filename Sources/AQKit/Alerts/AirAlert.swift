@@ -24,14 +24,14 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between its
   /// values; zero for an immediate event.
   public var holding: Duration
-  /// The margin by which the number must fall back past the threshold, or below the band, before the next crossing
+  /// The margin by which the number must return past the threshold, or fall below the band, before the next crossing
   /// counts; never negative. Fluctuations within this margin don't trigger another event.
   public var hysteresis: Double {
     didSet { hysteresis = hysteresis.ifNotNegative ?? 0 }
   }
   /// The hours of the day during which events are held back; `nil` for none.
   public var quietHours: QuietHours?
-  /// The age at which a value is stale and has no effect.
+  /// The age beyond which a value is stale and has no effect.
   public var staleAfter: Duration
 
   /// Creates an alert; by default it fires at once, without hysteresis or quiet hours, on values of the last three hours.
@@ -81,13 +81,13 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   public struct State: Hashable, Sendable, Codable {
     /// Whether the condition has held long enough, and the air has not recovered since.
     public internal(set) var isRaised = false
-    /// The time since which the condition has held without interruption or silence; `nil` while it doesn't.
+    /// The time at which the condition began to hold; `nil` while it doesn't, unless ``isRaised``.
     public internal(set) var since: AirTime?
     /// Whether the event of the crossing is held back until the quiet hours end.
     public internal(set) var isWaiting = false
     /// The time of the newest value; older ones have no effect.
     public internal(set) var newest: AirTime?
-    /// The pollutants that gave the newest value, and earlier ones that it lacked.
+    /// The dominant pollutants of the newest value, and earlier ones that are missing from it.
     public internal(set) var dominant: [AirParameter] = []
 
     /// Creates the state of an alert that has seen no value.

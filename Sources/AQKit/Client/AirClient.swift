@@ -24,8 +24,8 @@ public struct AirClient: Sendable {
   /// standard one for a client of closures.
   public var catalog: AirQualityIndexCatalog = .standard
 
-  /// Creates a client from closures; by default it finds no places, its updates are one answer, after which they end, and it
-  /// uses the system's clock.
+  /// Creates a client from closures; by default it finds no places, its updates give one answer and end, and it uses the
+  /// system's clock.
   public init(
     clock: any AQClock = AQSystemClock(),
     places: @escaping @Sendable (AirPlace.Search) async throws -> [AirPlace] = { _ in [] },

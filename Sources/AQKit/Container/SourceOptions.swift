@@ -71,7 +71,7 @@ public struct SourceOptions: Sendable {
 }
 
 extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The set options by name; dots for a credential, and in an address for its user information and its query, which may
+  /// The options that are set, by name; dots replace a credential, and an address's user information and query, which may
   /// hold one.
   public var description: String {
     let texts = declared.compactMap { option in

@@ -5,13 +5,13 @@ extension AirEstimate {
     public enum Reason: Hashable, Sendable {
       /// The estimator has no constants for the parameter.
       case noConstants(AirParameter)
-      /// There is neither a station within reach, in metres, nor a model.
+      /// There is no usable station within this many metres, and no model.
       case nothingNear(reach: Double)
       /// The newest values are this many hours old: too old to carry forward without a model.
       case outOfDate(hours: Int)
       /// Stations and models have no value for the hour.
       case noValue
-      /// The time is longer than two years.
+      /// The requested period is longer than two years.
       case tooLong
       /// The place has no coordinate.
       case noCoordinate

@@ -24,7 +24,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public let setting: AirSite.Details.Setting
   /// The kinds of data that the estimate was made from.
   public let basis: Basis
-  /// The number of hours by which the stations' values were carried forward; 0 for an hour with its own values.
+  /// The number of hours by which the stations' values were carried forward; 0 with values of the hour, or without stations.
   public let hoursAhead: Int
   /// The stations used, nearest first.
   public let contributions: [Contribution]

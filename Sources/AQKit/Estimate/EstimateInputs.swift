@@ -127,8 +127,8 @@ final class EstimateInputs {
     var reason: AirEstimate.LeftOut.Reason
   }
 
-  /// Returns a station with its hours: if it has several series, a corrected one, else the one with the most hours, and of
-  /// equal ones one that isn't of a single channel, the first in the report.
+  /// Returns a station with the hours of one of its series. It prefers a corrected one, then the one with the most hours,
+  /// then one that isn't of a single channel, then the first in the report.
   private func station(
     of report: AirReport
   ) throws(Obstacle) -> (station: PlaceEstimator.Station, part: Part) {

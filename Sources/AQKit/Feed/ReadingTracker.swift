@@ -18,9 +18,9 @@ struct ReadingTracker {
 
   init(_ semantics: FeedOptions.Semantics) { self.semantics = semantics }
 
-  /// Flags a reading as late if a newer one of its key came before, and as repeated if one with the same value and
-  /// interval did or, from a sender that repeats remembered values, with the same value. A later forecast covers the same
-  /// times and isn't flagged.
+  /// Flags a reading as late if a newer one of its key came before, and as repeated if the newest one has the same value and
+  /// interval; from a sender that repeats remembered values the same value suffices, unless the reading has a time of its
+  /// own. Forecasts aren't flagged: a later one covers the same times.
   mutating func mark(_ reports: inout [AirReport]) {
     for number in reports.indices where reports[number].kind != .forecast {
       let (site, receivedAt) = (FeedSnapshot.Key(reports[number], semantics.key), reports[number].receivedAt)

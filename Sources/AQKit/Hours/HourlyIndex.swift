@@ -31,7 +31,7 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   public let isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
   public let isBeyondScale: Bool
-  /// Whether a rule of the standard is not met: the average was formed from fewer hours, as ``proxyText`` explains.
+  /// Whether a rule of the standard is not met, such as by an average of fewer hours; ``proxyText`` explains it.
   public let isProxy: Bool
   /// Measured, analysed or forecast.
   public let kind: AirReport.Kind

@@ -45,7 +45,7 @@ extension AirAnswer {
     public internal(set) var parameter: AirParameter?
     /// The site's report; nil if the source has none for the place.
     public internal(set) var report: AirReport?
-    /// Metres from the place to the site, where both have a coordinate.
+    /// Metres from the place to the site; nil unless both have a coordinate.
     public internal(set) var distance: Double?
     /// The decision on the candidate.
     public internal(set) var verdict: Verdict

@@ -327,7 +327,7 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Returns whether the outcome ends the search for the first success: it has a wanted value, which must be current if
+  /// Returns whether the outcome ends the search for the first success: it has a wanted value, which must not be silent if
   /// current values are requested.
   func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
     reports.contains { report in

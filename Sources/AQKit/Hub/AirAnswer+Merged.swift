@@ -56,7 +56,7 @@ extension AirAnswer {
     /// series: the hours of all sites, or a site's whole series in another unit.
     let filled: [AirSeries]
 
-    /// Returns the part with a moment's value; nil in a gap. A moment between two instants is their part's.
+    /// Returns the part with a moment's value; nil in a gap. A moment between two instants of a part belongs to it.
     public func part(at time: AirTime) -> Part? {
       guard let part = part(begunBy: time) else { return nil }
       let timeline = part.series.timeline

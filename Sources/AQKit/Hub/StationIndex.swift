@@ -10,7 +10,7 @@ struct StationIndex {
     case cube(x: Int, y: Int, z: Int, isReference: Bool)
   }
 
-  /// The maximum number of sites with a common trait that are compared with another site: more than any 500 m contain.
+  /// The maximum number of sites with a common trait that are compared with another site: more than any such cube has.
   private static let most = 64
 
   private let matching: AirHub.Policy.StationMatching

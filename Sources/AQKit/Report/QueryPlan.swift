@@ -70,7 +70,7 @@ struct QueryPlan {
     notes.append(AirNote(.notOffered, message, parameters: missing, count: missing.count))
   }
 
-  /// Returns the kinds of place that the source supports, and adds a note on the query's places of other kinds.
+  /// Returns the kinds of place that the source supports, and notes the query's places of other kinds; throws if all are.
   private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<AirQuery.Place.Kind> {
     let kinds = descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) { $0.formUnion($1.placeKinds) }
     let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }

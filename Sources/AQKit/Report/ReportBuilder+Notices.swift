@@ -83,7 +83,7 @@ extension ReportBuilder {
   }
 
   /// Takes over the notices of another builder, with the serial numbers of its sites in this one. What it withdraws for all
-  /// places is withdrawn for those of its part: another part's reply may be older, and its notice stands until it is replaced.
+  /// places is withdrawn for those of its part: another part's reply may be older, and its notice applies until replaced.
   mutating func mergeNotices(
     of other: ReportBuilder, _ places: (Int) -> Int?, all part: [Int]?, sites: [Int: Int]
   ) {
@@ -139,7 +139,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The notices that no other message has withdrawn, each with the places where it stands.
+  /// The notices that no other message has withdrawn, each with the places where it applies.
   var standingNotices: [AirNotice] {
     notices.entries.compactMap { entry in
       var notice = entry.notice

@@ -70,7 +70,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds a note on the parameters that have no value at a point, because a station among its nearest has none.
+  /// Notes the parameters that have no value at a point, although a station among its nearest measures them.
   private mutating func noteSilence(
     of silent: [Int], among all: [Int], at points: Set<Int>, _ query: AirQuery, in window: AirInterval?
   ) {

@@ -27,8 +27,7 @@ extension LiveAirStore {
     /// The source.
     public var source: SourceID { id.source }
 
-    /// The value that represents the site: a published index if there is one, else the value in the worst band, else the
-    /// first.
+    /// The value that represents the site: a published overall index, else the value in the worst band, else the first.
     public var value: LiveAirStore.Value? {
       if let first = values.first, first.isOverallIndex || values.count == 1 { return first }
       let worst = values.indices.max { (values[$0].band?.rank ?? -1) < (values[$1].band?.rank ?? -1) }

@@ -44,8 +44,8 @@ extension AdapterContract {
       return scales.contains { (number * $0).isNearly(value) }
     }
 
-    /// Returns whether a value may occur: the same number of the same quantity and unit, at an existing time or, if it has
-    /// the time of receipt, which may replace a damaged time, over an interval of the same length.
+    /// Returns whether a value may occur: the same number of the same quantity and unit, in one of the intervals or, with the
+    /// time of receipt, which may replace a damaged time, over an interval of the same length as one.
     func has(_ key: ReadingIdentity, _ value: Double, isAtReceipt: Bool) -> Bool {
       (isAtReceipt ? lengths.contains(key.interval.length) : intervals.contains(key.interval))
         && values.contains(

@@ -7,7 +7,7 @@ public import AQKit
 /// The options in ``FeedOptions/declared`` configure the connection. A feed's subscribers share one connection, and
 /// `try container[.feedControl].pause()` and `resume()` apply to all feeds of the container.
 ///
-/// The trait `NIO` also sets SwiftNIO's connector as ``AQContainer/ServiceKey/feedConnector`` if none is set.
+/// With the trait `NIO` it also sets SwiftNIO's connector as ``AQContainer/ServiceKey/feedConnector`` if none is set.
 public struct SocketFeedModule: AQModule {
   private let feeds: FeedRegistration
 

@@ -7,7 +7,7 @@ struct StationRow {
   /// Creates a row of named values; the first of equal names counts.
   private init(_ fields: [(String, AQText)]) { self.fields = Dictionary(fields) { first, _ in first } }
 
-  /// The members of an object by today's names.
+  /// Creates a row of an object's members; `name` returns the name under which each is looked up.
   init(_ object: AQJSON, name: (String) -> String = { $0 }) throws(AQError) {
     self.init(try object.members.map { (name($0.name), Self.text(of: $0.value, at: $0.name)) })
   }

@@ -28,7 +28,7 @@ extension AirTexts {
     return ago(time.adding(seconds: unit - 1 - (wait - 1) % unit), now: now)
   }
 
-  /// Returns a moment as the clock of a time zone shows it, with the date unless it is left out.
+  /// Returns a moment as the clock of a time zone shows it, by default with the date.
   public func time(_ time: AirTime, in timeZone: TimeZone, withDate: Bool = true) -> String {
     time.date.formatted(dateStyle(timeZone, date: withDate ? .abbreviated : .omitted, time: .shortened))
   }

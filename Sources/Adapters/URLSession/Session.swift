@@ -20,7 +20,7 @@ extension URLRequest {
 }
 
 /// The owner of one `URLSession`: makes its exchanges, and invalidates it when the last copy of the transport is
-/// gone, without which it would never be freed.
+/// gone; otherwise it would never be freed.
 final class Session: Sendable {
   private let urlSession: URLSession
   private let delegate: SessionDelegate

@@ -49,7 +49,7 @@ struct PlaceArguments: ParsableArguments {
 
   var isAnywhere: Bool { names.isEmpty && others.points.isEmpty && others.cities.isEmpty }
 
-  /// The sources that may be asked: those that are named, without any place the recordings, or empty for all that are ready.
+  /// The sources to ask: those that are named, or else, without any place, the recordings. Empty for all that are ready.
   var asked: [String] { sources.isEmpty && isAnywhere ? ["recordings"] : sources }
 
   /// The places: names first, as written, then points and cities.

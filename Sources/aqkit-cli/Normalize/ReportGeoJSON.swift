@@ -1,10 +1,10 @@
 import AQKit
 import AQKitDecoding
 
-/// Reports as a FeatureCollection of their sites by RFC 7946, each kind of report apart, with the newest values that had ended
-/// when they were received. The properties that a map shows are flat: `pm25`, `pm25_unit`, `pm25_end`, `pm25_flags`; an average over
-/// another time than an hour has the period in its name, such as `pm25_24h`. A parameter that is called like a property of
-/// the site, such as `name`, is `parameter_name`.
+/// Reports as a FeatureCollection (RFC 7946): a feature for each site and kind of report, with the newest values that had
+/// ended when they were received. The properties that a map shows are flat: `pm25`, `pm25_unit`, `pm25_end`,
+/// `pm25_flags`; an average over more or less than an hour has the period in its name, such as `pm25_24h`. A parameter with
+/// the name of a property of the site, such as `name`, is `parameter_name`.
 struct ReportGeoJSON {
   fileprivate struct Feature {
     var report: AirReport

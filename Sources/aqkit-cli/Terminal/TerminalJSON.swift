@@ -17,7 +17,7 @@ enum TerminalJSON {
   }
 
   /// Returns the same JSON without characters that control a terminal or change the direction of text: they become escapes. They can
-  /// only be in strings; the encoder has escaped those below the blank.
+  /// only be in strings; the encoder has escaped those below the space.
   static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }), json.unicodeScalars.contains(where: isEscaped) else {
       return json

@@ -16,7 +16,7 @@ struct CSVReader: PayloadFormat.Reader {
   var order = 3
   /// The line number of the next row, from 1.
   private var line = 1
-  /// The offset up to which each quoted field ends on its line, because those of a broken row ran on to there.
+  /// The offset to which the quotes of a broken row reached; before it, a quoted field ends on its own line.
   private var brokenEnd = 0
   /// Whether the next bytes belong to a refused line.
   private var isInRefusedLine = false

@@ -205,12 +205,12 @@ extension AveragingMethod {
     /// The number of means that must be present.
     public let atLeast: Int
 
-    /// Creates a rule for a part of the day; `nil` if the hours are not 0 to 23, or more means are required than exist.
+    /// Creates a rule for a part of the day; `nil` if a number is out of its range.
     ///
     /// - Parameters:
     ///   - hours: The number of hours of each mean, 1 to 24.
     ///   - starts: The hours at which the means begin, from 0 to 23.
-    ///   - atLeast: The required number of means; three quarters by default.
+    ///   - atLeast: The required number of means, from 1 to the number of ``starts``; three quarters by default.
     public init?(hours: Int, starts: ClosedRange<Int>, atLeast: Int? = nil) {
       guard (1...24).contains(hours), starts.lowerBound >= 0, starts.upperBound <= 23 else { return nil }
       let needed = atLeast ?? AveragingMethod.threeQuarters(of: starts.count)

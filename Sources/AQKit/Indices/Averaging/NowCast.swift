@@ -1,8 +1,8 @@
 extension AveragingMethod {
   /// A NowCast: the concentration of the latest twelve hours, weighted towards the newest.
   ///
-  /// The weight factor is the smallest of the hours divided by the largest, and hour *i* counts with its *i*-th
-  /// power. The national variants differ: they are not interchangeable.
+  /// The weight factor is the smallest of the hours divided by the largest, and an hour that is *i* hours older than the
+  /// newest counts with its *i*-th power. The national variants differ: they are not interchangeable.
   public struct NowCast: Hashable, Sendable {
     enum Rule: Hashable, Sendable {
       case epa
@@ -69,7 +69,7 @@ extension AveragingMethod.NowCast {
   /// - Returns: `nil` if two of the latest three hours are missing, or an hour is infinite.
   public func concentration(of hours: [Double]) -> Double? { AveragingMethod.nowCast(self).value(of: hours) }
 
-  /// Returns the NowCast of a window of hours; without two of the latest three, the mean of the hours that are present.
+  /// Returns the NowCast of a window of hours; without two of the latest three, their mean, times the factor.
   func average(_ window: HourWindow) -> AveragingMethod.Average {
     let (hours, floor) = (window.hours, window.floor)
     let count = hours.reduce(0) { $1 > floor ? $0 + 1 : $0 }

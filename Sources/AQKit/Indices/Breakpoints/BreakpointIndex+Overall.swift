@@ -18,8 +18,8 @@ extension BreakpointIndex {
   /// The code of a scale that only counts beyond the table of another one, and doesn't count here.
   static let silent: Int32 = -5
 
-  /// Looks up a concentration on each scale, in their order, NaN for missing ones, and applies the rules. `numbers` receives
-  /// the sub-indices, or codes, one for each scale. Allocates nothing.
+  /// Looks up one concentration for each scale, in the scales' order, and applies the rules; a missing one is NaN. `numbers`
+  /// receives the sub-indices, or codes, one for each scale. Allocates nothing.
   func overall(
     of concentrations: UnsafeBufferPointer<Double>, atTraffic isTrafficSite: Bool,
     into numbers: UnsafeMutableBufferPointer<Int32>

@@ -271,7 +271,7 @@ extension InputSeries {
     guard case .hourly(let first, let count) = grid, !method.isDaily else {
       let rows = 0..<grid.count
       guard method.isDaily, case .success = days else { return rows }
-      // No day is three days long, nor has a published value that begins so much earlier.
+      // No day is three days long, and no published value of a day begins that much earlier.
       let (from, to) = ((statedIntervals.first?.start ?? ends.first) - 259_200, ends.last + 259_200)
       return rows.firstPassing { grid.moment(at: $0) > from }..<rows.firstPassing { grid.moment(at: $0) > to }
     }

@@ -66,7 +66,7 @@ public struct AirQualityIndexCatalog: Sendable {
     return newest(entries.filter { $0.matches($0.family, name) }, at: time)
   }
 
-  /// Returns the moments after one and up to another at which editions of a family come into force or end, in order.
+  /// Returns the moments at which editions of a family come into force or end, after `start` and up to `end`, in order.
   ///
   /// Of AQKit's editions, which are newest first, it reads none before the one in force at the start.
   func changes(of family: String, after start: AirTime, through end: AirTime) -> [AirTime] {

@@ -53,7 +53,7 @@ final class FormationPlan: Sendable {
       ? nil : try conversion(from: series.unit, after: series.conversion, forInput: i)
   }
 
-  /// Returns the conversion from a unit to an input's; `before` is the conversion of the values to their unit.
+  /// Returns the conversion from a unit to an input's, `nil` if none is needed; `before` is the values' own to their unit.
   private func conversion(from unit: AirUnit, after before: AirUnit.Conversion?, forInput i: Int)
     throws(AQIOutcome.Unavailable.Reason) -> InputConversion?
   {

@@ -55,7 +55,7 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
   public var effectiveFrom: AirTime? { shared.fields.effectiveFrom }
   /// The precision of ``effectiveFrom``.
   public var effectiveFromPrecision: DatePrecision { shared.fields.effectiveFromPrecision }
-  /// The end of its validity; `nil` while it is in force. See ``effectiveUntilPrecision``.
+  /// The end of its validity; `nil` if none is known. See ``effectiveUntilPrecision``.
   public var effectiveUntil: AirTime? { shared.fields.effectiveUntil }
   /// The precision of ``effectiveUntil``.
   public var effectiveUntilPrecision: DatePrecision { shared.fields.effectiveUntilPrecision }

@@ -16,14 +16,14 @@ extension AirPolicy {
     /// The time for which the source isn't asked after an older response replaced its error, unless the error requests a
     /// longer wait. 10 s by default.
     public var pauseAfterFailure: Duration
-    /// The minimum time for which a response is fresh if nothing says when new values are likely. 60 s by default.
+    /// The minimum time for which a response is fresh if ``fresh`` is nil, at most the source's cadence. 60 s by default.
     public var floor: Duration
     /// The maximum age of a response. One day by default, and more if the other durations require it.
     public var maximumAge: Duration
     /// The maximum number of responses. 1,000 by default; the least recently used one is dropped first. A server that is
     /// asked about more places than that should keep more.
     public var maximumEntries: Int
-    /// The approximate maximum size in bytes. 32 MiB by default.
+    /// The approximate maximum size of all responses in bytes. 32 MiB by default.
     public var maximumBytes: Int
 
     /// Creates a policy; by default it follows the source's cadence.

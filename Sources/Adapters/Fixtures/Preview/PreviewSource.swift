@@ -1,8 +1,9 @@
 import AQKit
 
-/// Replaces a live source: for any place and time it returns the values recorded at the nearest known place.
+/// Replaces a live source: for any place it returns the values recorded at the nearest known place, for any time that the
+/// live source reaches; throws for other times, and without a coordinate.
 ///
-/// Values repeat by the hour of the day, in whole days, so that a query gets the same values at any time. A parameter
+/// Values repeat by the hour of the day, in whole days, so that a query gets the same values on any day. A parameter
 /// that the nearest place lacks comes from another one, except for pollen and published indices, which belong to their
 /// concentrations. The origin of each series says where and when it was recorded, as does a note for all of them.
 struct PreviewSource: AirDataSource {

@@ -140,7 +140,7 @@ extension AirQuery {
     }.map { Coordinate.text(degrees: $0) }
   }
 
-  /// Returns a site without an exact coordinate of the query, or of the source's options: if it repeats one, it is rounded.
+  /// Returns a site, with its coordinate rounded if that repeats one of the query or of the source's options, `own`.
   func roundingEcho(in site: AirSite, _ own: [String]) -> AirSite {
     guard let coordinate = site.coordinate else { return site }
     let isEcho = places.contains { place in

@@ -28,7 +28,7 @@ struct ServiceResponse {
   /// The fault of a block that isn't an object.
   private(set) var fault: AQError?
 
-  /// The error of the labels of hours and days in seconds.
+  /// The seconds to add to the labels of hours and days.
   ///
   /// The service reads its models at whole hours in UTC and labels them by the zone's whole offset, so in a zone with a
   /// fraction of an hour every label is off from the hour of its value: `getTimerange2` of the service's source code

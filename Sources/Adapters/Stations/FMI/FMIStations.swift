@@ -55,7 +55,7 @@ public struct FMIStations: StationNetwork {
     return call("wfs", step, service + [("storedquery_id", query)] + items, keepsFor: keeping)
   }
 
-  /// Returns the call for the values of a station, the country, or a box of half degrees, which places close together share.
+  /// Returns the call for the values of a station, the country, or a box with edges at half degrees, which near places share.
   private func values(_ query: AirQuery, at now: AirTime, _ stations: [AirSite]) -> HTTPCall<Step> {
     // The newest hour may be late, or come without some of its stations.
     let since = now.adding(seconds: -4 * 3600).floored(toMultipleOf: 3600)

@@ -11,7 +11,7 @@ public struct MITECOStations: StationNetwork {
   public enum Step: Sendable { case observed, forecast, any }
 
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
-  /// The index, or that of the pollutant that determines it. The files don't say which of the ministry's orders it
+  /// The scale of the index and of its pollutants' indices. The files don't say which of the ministry's orders it
   /// follows, so it is never treated as one of AQKit's own indices or as the European one.
   static let indexScale = "es-ica"
 

@@ -27,8 +27,8 @@ public protocol TimeseriesServer: Sendable {
   /// returns the whole list.
   static var pageSize: Int? { get }
 
-  /// Describes a station of the list, and the feature of interest where a series has one; nil for an entry that is no
-  /// station. By default it has its number as identifier.
+  /// Describes a station of the list, and the feature of interest where a series has one; nil for an entry that
+  /// isn't a station. By default the number is the station's identifier.
   static func site(_ id: String, label: String?, feature: String?) -> AirSite?
 }
 

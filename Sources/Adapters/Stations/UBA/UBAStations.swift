@@ -41,7 +41,7 @@ public struct UBAStations: StationNetwork {
   /// Creates an adapter for the service, or for another address of it, with or without the path `/api/air-data/v4`.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
-  /// The nearest station, whose values take one request.
+  /// The number of stations for a point: one, the nearest, because each station's values take a request.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the stations, because values refer to them by number.
