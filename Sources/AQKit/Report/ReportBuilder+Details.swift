@@ -6,7 +6,7 @@ extension ReportBuilder {
   /// report.add(.pm25, 14, unit: "µg/m³", at: .age(seconds: 90), with: .init(averaging: .instant), to: station)
   /// ```
   public struct Details: Hashable, Sendable {
-    /// The meaning of the time; nil to use that of the parameter's offer; if there are several, of the one with this
+    /// The meaning of the time; nil for that of the parameter's offer, and of several offers for that of the one with this
     /// averaging and the site's kind.
     public var timeConvention: SourceDescriptor.TimeConvention?
     /// The averaging period; nil to use the offer's, or `instant` with the ``timeConvention`` `.instant`.

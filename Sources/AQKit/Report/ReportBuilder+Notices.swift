@@ -21,8 +21,8 @@ extension ReportBuilder {
   /// It belongs to its ``AirNotice/places`` if it names any, because the provider was asked about these; else to the places
   /// of a site, if one is given; else to the places in its area. A notice whose area has no shape then belongs to none,
   /// and a note says so. Attribution and rights that the notice lacks are the source's. Titles are limited to 1,000
-  /// bytes, texts to 20,000. Of two notices with one identifier the later one counts. Beyond 500 notices, or 20,000
-  /// corners of a polygon, a notice is refused and counted.
+  /// bytes, texts to 20,000. Of two notices with one identifier the later one counts. Beyond 500 notices, or with
+  /// more than 20,000 corners in its area, a notice is refused and counted.
   ///
   /// - Parameters:
   ///   - notice: The notice.

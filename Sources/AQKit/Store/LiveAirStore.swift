@@ -149,8 +149,8 @@ public import Observation
 
   @ObservationIgnored private var shownChoices: UInt64 = 0
 
-  /// Whether the feeds are followed while the store runs. `false`, as for the background, begins a gap, and closes the feeds
-  /// at once unless another store follows them; `true` opens them again.
+  /// Whether the feeds are followed while the store runs. `false`, as for the background, begins a gap; with a
+  /// control it closes the feeds at once unless another of its stores is active. `true` opens them again.
   public var isActive: Bool {
     get {
       access(keyPath: \.isActive)

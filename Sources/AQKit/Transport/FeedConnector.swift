@@ -5,8 +5,8 @@
 ///
 /// **Write one.** Open the connection, finish the handshake within the endpoint's time-out, and return a
 /// ``FeedConnection``. Fail with ``AQError/Code/unreachable``, ``AQError/Code/timedOut``,
-/// ``AQError/Code/untrusted``, ``AQError/Code/unauthorized`` or ``AQError/Code/malformed`` as the table of codes
-/// says. Cancelling the calling task abandons the attempt and frees its socket.
+/// ``AQError/Code/untrusted``, ``AQError/Code/unauthorized`` or ``AQError/Code/malformed`` as the table in
+/// `Docs/Errors.md` says. Cancelling the calling task abandons the attempt and frees its socket.
 ///
 /// **Test one, or fake one.** A `ScriptedConnector` from the product `AQKitTesting` plays messages from a list.
 public protocol FeedConnector: Sendable {

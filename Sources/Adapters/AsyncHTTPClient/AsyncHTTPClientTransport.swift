@@ -5,7 +5,7 @@
   import NIOSSL
 
   /// The HTTP transport for servers, on every platform: swift-server's AsyncHTTPClient over SwiftNIO, without cookies, cache
-  /// and stored credentials. It requires the package's trait `AsyncHTTPClient`.
+  /// or stored credentials. It requires the package's trait `AsyncHTTPClient`.
   ///
   /// **Use one.** Create one and pass it to a container or a source; copies share the client and its connections, which
   /// are kept open and used again for a minute. A transport is safe to use from any number of tasks at once, and its
@@ -26,7 +26,7 @@
   ///
   /// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
   /// ``AQError/Code/untrusted``, ``AQError/Code/malformed``, ``AQError/Code/invalidRequest`` and
-  /// ``AQError/Code/notConfigured`` as in the table of codes; a response that states two lengths is malformed, and a
+  /// ``AQError/Code/notConfigured`` as in `Docs/Errors.md`; a response that states two lengths is malformed, and a
   /// truncated one never passes as complete. Messages contain only the host of the address; the cause is an
   /// ``AsyncHTTPClientFailure``, which contains no address.
   public struct AsyncHTTPClientTransport: HTTPTransport {

@@ -81,7 +81,7 @@
     ///
     /// - Parameters:
     ///   - hub: The hub.
-    ///   - interval: The time between two updates of the gauges.
+    ///   - interval: The time between two updates of the gauges; at least a second.
     ///   - clock: The clock that waits.
     @concurrent public func follow(
       _ hub: AirHub, every interval: Duration = .seconds(30), clock: any AQClock = AQSystemClock()

@@ -1,7 +1,7 @@
 public import AQKit
 import AQKitHTTPRules
 
-/// The default HTTP transport on every platform: one ephemeral `URLSession` without cookies, cache and stored
+/// The default HTTP transport on every platform: one ephemeral `URLSession` without cookies, cache or stored
 /// credentials.
 ///
 /// Copies of a transport share its session and its connections; the session ends with the last copy. A transport
@@ -19,7 +19,7 @@ import AQKitHTTPRules
 /// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as the host or the port changes.
 ///
 /// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
-/// ``AQError/Code/untrusted``, ``AQError/Code/malformed`` and ``AQError/Code/invalidRequest`` as in the table of codes.
+/// ``AQError/Code/untrusted``, ``AQError/Code/malformed`` and ``AQError/Code/invalidRequest`` as in `Docs/Errors.md`.
 /// Messages contain only the host of the address; the cause is a ``URLSessionFailure``, which contains no address.
 ///
 /// **On Linux** `URLSession` belongs to swift-corelibs-foundation and drives libcurl. The header of a response must be

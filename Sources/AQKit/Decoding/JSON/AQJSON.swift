@@ -45,9 +45,9 @@ public struct AQJSON: Sendable {
   ///   - allowsNaN: Whether to read the bare words `nan`, `inf` and `infinity`, which some programs write, as `null`:
   ///     in any case, with or without a sign.
   ///   - maximumDepth: The deepest nesting of arrays and objects.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first fault;
-  ///   it advises a retry if the document is truncated; with ``AQError/Code/tooLarge`` if it is nested deeper than
-  ///   `maximumDepth` or longer than 1 GiB.
+  /// - Throws: ``AQError/Code/malformed`` with the byte, line and column of the first fault, and with the advice to try again
+  ///   if the document is truncated; ``AQError/Code/tooLarge`` if it is nested deeper than `maximumDepth` or longer than
+  ///   1 GiB.
   public init(parsing bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
     do throws(ScanFault) {
       tape = try JSONTape(bytes, allowsNaN: allowsNaN, deepest: maximumDepth)

@@ -69,7 +69,7 @@ extension AveragingMethod.NowCast {
   /// - Returns: `nil` if two of the latest three hours are missing, or an hour is infinite.
   public func concentration(of hours: [Double]) -> Double? { AveragingMethod.nowCast(self).value(of: hours) }
 
-  /// Returns the NowCast of a window of hours; without two of the latest three, their mean, times the factor.
+  /// Returns the NowCast of a window of hours; without two of the latest three, the window's mean.
   func average(_ window: HourWindow) -> AveragingMethod.Average {
     let (hours, floor) = (window.hours, window.floor)
     let count = hours.reduce(0) { $1 > floor ? $0 + 1 : $0 }

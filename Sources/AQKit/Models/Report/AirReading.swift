@@ -180,7 +180,7 @@ extension AirReading {
     public static var timeOfReceipt: QualityFlag { QualityFlag(rawValue: "time of receipt") }
     /// Arrived after a newer value of the same series.
     public static var late: QualityFlag { QualityFlag(rawValue: "late") }
-    /// The same value for the same interval was received before.
+    /// The same value was received before for the same interval or, from a sender that repeats old values, without a time.
     public static var repeated: QualityFlag { QualityFlag(rawValue: "repeated") }
     /// The last known value, carried forward.
     public static var carriedForward: QualityFlag { QualityFlag(rawValue: "carried forward") }

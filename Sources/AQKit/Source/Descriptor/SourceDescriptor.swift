@@ -172,8 +172,8 @@ extension SourceDescriptor {
     offer(of: parameter, averaging: nil)
   }
 
-  /// Returns the offer of a parameter that fits values best: the first that has the parameter with this averaging and
-  /// this kind, else with this averaging, else with this kind, else the first that has it.
+  /// Returns the offer of a parameter that fits values best: the first with this averaging and this kind, else with this
+  /// averaging, else with this kind, else the first. Offers that name the parameter precede those of any parameter.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.

@@ -44,8 +44,8 @@ public final class RequestBudgets: Sendable {
   ///   memory only.
   public init(in store: (any RequestBudgets.CountStoring)? = nil) { self.store = store }
 
-  /// Returns the budget for a key; the first call creates it. It is forgotten when nothing else holds it and it counts no
-  /// request any more, as those of expired access tokens.
+  /// Returns the budget for a key; the first call creates it. It may be forgotten once nothing else holds it
+  /// and none of its requests counts any more, as with an expired access token.
   ///
   /// - Parameters:
   ///   - key: The provider and credential.
