@@ -14,7 +14,7 @@ extension URLSessionTransport {
     /// It has no effect on Linux, where the session doesn't know whether there is a network.
     public var waitsForConnectivity: Bool
     /// Whether requests use a network in Low Data Mode; true by default. Without another network they fail with
-    /// ``AQError/Code/unreachable``, which the cached response replaces. It has no effect on Linux.
+    /// ``AQError/Code/unreachable``, which a cached response replaces. It has no effect on Linux.
     public var allowsConstrainedNetworkAccess: Bool
 
     /// Creates a configuration.

@@ -1,9 +1,9 @@
 /// A transport that repeats a request when the response or the error allows it.
 ///
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
-/// response or throws the last error, when the attempts or the retry budget are used up, when the server requests a longer
-/// wait than ``AirPolicy/Retry/longestWait``, or when the wait would end after the caller's ``AirDeadline``. A response on which
-/// it gives up has a `Retry-After` in seconds if the wait is known, so that the resulting error says when to try again.
+/// response or throws the last error, when the attempts or the retry budget are used up, or when the server requests a wait
+/// that is longer than ``AirPolicy/Retry/longestWait`` or ends after the caller's ``AirDeadline``. A response on which it
+/// gives up has a `Retry-After` in seconds if the wait is known, so that the resulting error says when to try again.
 ///
 /// Apply it outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
 final class RetryingTransport: HTTPTransport {

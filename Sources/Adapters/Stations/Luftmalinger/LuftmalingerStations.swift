@@ -27,7 +27,7 @@ public struct LuftmalingerStations: StationNetwork {
   static let template = AirSite(timeZone: "Europe/Oslo", country: "NO", kind: .referenceStation)
   static let reasons = ["message", "error", "detail", "title"]
 
-  /// Asks for the newest values of the country. The request for a point has stations within 20 km only.
+  /// Asks for the newest values of the country, because the request for a point only has stations within 20 km.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] { [call("utd")] }
 
   /// Reads rows, one for each station and pollutant.

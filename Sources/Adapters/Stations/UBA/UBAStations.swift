@@ -15,7 +15,7 @@ public struct UBAStations: StationNetwork {
     case station(Int64)
   }
 
-  /// The index, from 0 (very good) to 4 (very poor).
+  /// The scale of the index, from 0 (very good) to 4 (very poor).
   static let indexScale = "uba"
 
   private static let rated: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
