@@ -45,6 +45,18 @@ extension FixtureFolder {
     return "\(base)-\(number)"
   }
 
+  /// Returns the manifest, empty if there is none; throws if writing it with another entry would lose some of it.
+  func manifestToExtend() throws -> FixtureManifest {
+    guard FileManager.default.fileExists(atPath: try path(of: "manifest.json")) else {
+      return FixtureManifest(recordings: [])
+    }
+    let manifest = try self.manifest()
+    guard manifest.notes.isEmpty else {
+      throw AQError(.malformed, "The manifest's unreadable entries would be lost: use another folder.")
+    }
+    return manifest
+  }
+
   /// Adds a recording to the locked folder, and returns its entry.
   func write(_ recording: FixtureRecording, bytes: [UInt8]) throws -> FixtureRecording {
     let target = try path(of: recording.file)
@@ -57,21 +69,14 @@ extension FixtureFolder {
     guard recording.file.lowercased() != "manifest.json" else {
       throw AQError(.invalidRequest, "A recording can't take the place of the manifest.")
     }
-    var manifest = FixtureManifest(recordings: [])
-    let manifestPath = try path(of: "manifest.json")
-    if FileManager.default.fileExists(atPath: manifestPath) {
-      manifest = try self.manifest()
-      guard manifest.notes.isEmpty else {
-        throw AQError(.malformed, "The manifest's unreadable entries would be lost: use another folder.")
-      }
-    }
+    var manifest = try manifestToExtend()
     manifest.recordings.removeAll { $0.file == recording.file }
     manifest.recordings.append(recording)
     try writing {
       try FileManager.default.createDirectory(
         at: URL(fileURLWithPath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
-      try write(manifest, to: manifestPath)
+      try write(manifest, to: path(of: "manifest.json"))
     }
     return recording
   }

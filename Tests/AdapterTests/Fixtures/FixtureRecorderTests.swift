@@ -387,6 +387,22 @@ struct FixtureRecorderTests {
     #expect(error?.code == .notConfigured)
   }
 
+  @Test(
+    "no source is asked if the folder's manifest couldn't be extended",
+    arguments: ["{", TemporaryFolder.manifest("{}")])
+  func unreadableManifest(text: String) async throws {
+    let folder = try TemporaryFolder(["manifest.json": text])
+    let container = try container(updates: { _ in
+      Issue.record("It was asked.")
+      return AirUpdates([])
+    })
+    let error = await #expect(throws: AQError.self) {
+      try await FixtureRecorder(folder.folder).record(
+        "own", of: container, AirQuery(places: []), live: .init())
+    }
+    #expect(error?.code == .malformed)
+  }
+
   @Test("two recordings of one source within a second are two")
   func sameSecond() async throws {
     let folder = try TemporaryFolder()

@@ -80,6 +80,7 @@ public struct FixtureRecorder: Sendable {
         throw AQError(.invalidRequest, "The name of a recording can't end in .feed or .cassette.")
       }
     }
+    _ = try folder.manifestToExtend()
     if extent != nil { try folder.locked { _ in } }
     var container = container
     let capture = try SourceCapture(into: &container, of: source, about: query, redaction, atMost: limit)
