@@ -93,7 +93,7 @@ extension FeedRun {
         update.gap = AirInterval(uncheckedStart: before, end: now)
       }
     }
-    if case .event(_, let id)? = messages.last?.kind { memory.lastEventID = id }
+    memory.leavesRest = failure != nil
     update = update.filtered(by: query)
     if !update.isEmpty {
       guard try await take(update) else { return false }
@@ -134,6 +134,7 @@ extension FeedRun {
       try memory.builder.attempt { builder in
         try source.decoder.decode(message, for: query, into: &builder)
       }
+      if case .event(_, let id) = message.kind { memory.lastEventID = id }
       let counts = memory.builder.counts
       let isGarbage = counts.rows == before.rows && counts.refused > before.refused
       memory.garbage = isGarbage ? memory.garbage &+ 1 : 0

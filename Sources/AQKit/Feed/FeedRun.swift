@@ -53,6 +53,8 @@ final class FeedRun: Sendable {
     var heardUntil: AirTime?
     /// Whether the current connection delivered a reading.
     var hasReadings = false
+    /// Whether messages of the current connection are left unread, after too many that can't be read.
+    var leavesRest = false
   }
 
   enum End: Sendable {
@@ -148,7 +150,7 @@ final class FeedRun: Sendable {
 
   private func connection(_ memory: inout Memory) async throws -> End {
     memory.connections &+= 1
-    memory.hasReadings = false
+    (memory.hasReadings, memory.leavesRest) = (false, false)
     let connection: any FeedConnection
     do {
       guard let opened = try await open(nextEndpoint(memory)) else { return .paused }
@@ -227,9 +229,9 @@ final class FeedRun: Sendable {
       group.cancelAll()
       return result
     }
-    // Everything that arrived has been received, unless the consumer stopped.
+    // Everything else that arrived has been received, unless the consumer stopped.
     if let asked = connection.reconnectDelay { memory.askedDelay = asked }
-    if let id = connection.lastEventID { memory.lastEventID = id }
+    if !memory.leavesRest, let id = connection.lastEventID { memory.lastEventID = id }
     if case .success(true) = result { return .enough }
     if case .failure = result, Task.isCancelled { throw CancellationError() }
     if let fate = link.fate { return fate }

@@ -195,6 +195,21 @@ import Testing
     }
   }
 
+  @Test(
+    "after too much that can't be read, a new connection asks for the events that were left unread",
+    arguments: [.iso8601, .none] as [ReportBuilder.FeedTimePolicy])
+  func lastEventIDAfterGarbage(time: ReportBuilder.FeedTimePolicy) async throws {
+    let contents = [Array("?".utf8), CityDecoder.message("A", 1).bytes]
+    let events = zip(["1", "2"], contents).map { FeedMessage(.event(type: "state", id: $0), $1) }
+    let stage = FeedStage(
+      [.plays([.messages(events), .hang]), .plays([.hang])],
+      semantics: FeedOptions.Semantics(time: time, silence: .seconds(86_400)),
+      options: FeedOptions(reconnection: .init(forgiving: [.malformed]), toleratedGarbage: 1)
+    ) { PatientConnector(base: $0, lastEventID: "2") }
+    let transcript = try await stage.follow(for: .seconds(30))
+    #expect(transcript.readings.isEmpty && lastEventIDs(stage) == [nil, "1"])
+  }
+
   @Test("many reconnects leave no task, no sleeper and no connection behind")
   func noLeak() async throws {
     let count = TestEffort.of(2_000, debug: 500, heavy: 10_000)
