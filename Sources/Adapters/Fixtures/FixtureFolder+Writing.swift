@@ -45,7 +45,7 @@ extension FixtureFolder {
     return "\(base)-\(number)"
   }
 
-  /// Returns the manifest, empty if there is none; throws if writing it with another entry would lose some of it.
+  /// Returns the manifest, empty if there is none; throws if an entry of it would be lost by writing it.
   func manifestToExtend() throws -> FixtureManifest {
     guard FileManager.default.fileExists(atPath: try path(of: "manifest.json")) else {
       return FixtureManifest(recordings: [])
