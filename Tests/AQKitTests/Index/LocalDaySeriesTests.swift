@@ -97,6 +97,25 @@ struct LocalDaySeriesTests {
     #expect(try series.daily(.mean, in: prague, atLeast: 0.5).values == [4, 4])
   }
 
+  @Test("a burst of values counts by its time, in a day's mean and in its completeness")
+  func bursts() throws {
+    let start = try #require(AirTime("2026-06-01T00:00:00Z"))
+    // The fourth day's ninth hour has 60 minutes; the fifth day only has two hours, every five minutes.
+    let whole = (1...Int64(240)).filter { $0 != 81 && !(97...120).contains($0) }
+    let hours = whole.map { hour -> (Int64, Double) in (hour * 3600, 10) }
+    let minutes = (1...Int64(60)).map { minute -> (Int64, Double) in (80 * 3600 + minute * 60, 100) }
+    let fives = (1...Int64(24)).map { five -> (Int64, Double) in (96 * 3600 + five * 300, 50) }
+    let values = (hours + minutes + fives).sorted { $0.0 < $1.0 }
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(values.map { AirInterval(instant: start.adding(seconds: $0.0)) }),
+      values: values.map { $0.1 })
+    let days = try series.daily(.mean, named: "UTC")
+    #expect(days.values[3] == 13.75 && days.values[4].isNaN && days.values[5] == 10)
+    #expect(days.completeness?.map { $0?.observed } == [24, 24, 24, 24, 2, 24, 24, 24, 24, 24])
+    #expect(try series.daily(.maximum, named: "UTC").values[3] == 100)
+  }
+
   @Test("a day's mean and maximum ignore suspect values and missing-value numbers such as −999")
   func suspectValues() throws {
     let plain = try hours(from: "2026-06-01T22:00:00Z", count: 24) { $0 < 3 ? 999.9 : $0 == 5 ? -999 : 4 }

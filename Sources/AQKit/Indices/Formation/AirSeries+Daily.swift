@@ -2,8 +2,8 @@ extension AirSeries {
   /// Returns a statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
   /// A value belongs to the day in which its interval starts. An instant stands for the step that ends with it, at most an
-  /// hour, as in indices: the one at midnight belongs to the day that ends then. Values that are flagged as suspect don't
-  /// count.
+  /// hour, as in indices: the one at midnight belongs to the day that ends then. Values that follow each other in less than
+  /// half the usual step, as in a burst, count by that time. Values that are flagged as suspect don't count.
   /// A day that lacks too many of its values is a gap; its ``completeness`` has the number of values. A day's mean or maximum
   /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or one such as `1h-max`; any
   /// other statistic is a separate parameter, spelled as in ``AirParameter/daily(_:of:)``. A maximum of values of which one is
@@ -38,25 +38,32 @@ extension AirSeries {
     var values: [Double] = []
     var completeness: [AirReading.Completeness?] = []
     var marks: [Set<AirReading.QualityFlag>] = []
-    var (day, ofDay, isBeyond) = (Int64.min, [Double](), false)
+    var (day, ofDay, lengths, isBeyond) = (Int64.min, [Double](), [Int64](), false)
+    var lastEnd: Int64?
     func endDay() {
       guard !ofDay.isEmpty else { return }
       let bounds = days.bounds(ofDay: day)
       let expected = max(1, bounds.count / Int(step))
       starts.append(bounds.lowerBound)
       ends.append(bounds.upperBound)
-      values.append(Double(ofDay.count) >= share * Double(expected) ? statistic.value(of: ofDay) : .nan)
-      completeness.append(AirReading.Completeness(observed: ofDay.count, expected: expected))
+      let covered = lengths.reduce(0, +)
+      let isWhole = Double(covered) / Double(step) >= share * Double(expected)
+      values.append(isWhole ? statistic.value(of: ofDay, lasting: lengths) : .nan)
+      completeness.append(AirReading.Completeness(observed: Int(covered / step), expected: expected))
       marks.append(isBeyond && statistic == .maximum ? [.beyondScale] : [])
-      (ofDay, isBeyond) = ([], false)
+      (ofDay, lengths, isBeyond) = ([], [], false)
     }
     for index in 0..<count where !used[index].isNaN {
       let (start, end) = (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
+      let gap = lastEnd.map { max(1, end - $0) } ?? step
+      let length = gap * 2 < step ? gap : step
+      lastEnd = end
       // An instant soon after an interval's start may stand for a time before it.
-      let own = max(day, days.day(containing: start < end ? start : end - min(step, 3600)))
+      let own = max(day, days.day(containing: start < end ? start : end - min(length, 3600)))
       if own != day { endDay() }
       day = own
       ofDay.append(used[index])
+      lengths.append(length)
       if let flags, flags[index].contains(.beyondScale) { isBeyond = true }
     }
     endDay()
@@ -102,13 +109,17 @@ extension AirReport {
 }
 
 extension AirParameter.DayStatistic {
-  /// Returns the statistic of at least one value.
-  fileprivate func value(of values: [Double]) -> Double {
+  /// Returns the statistic of at least one value; the mean is over the time for which each lasts.
+  fileprivate func value(of values: [Double], lasting lengths: [Int64]) -> Double {
     switch self {
     case .maximum: values.max() ?? .nan
     case .minimum: values.min() ?? .nan
     case .sum: values.reduce(0, +)
-    case .mean: values.withUnsafeBufferPointer { ExactTotal.mean(of: $0, above: -.infinity).mean }
+    case .mean where lengths.allSatisfy({ $0 == lengths.first }):
+      values.withUnsafeBufferPointer { ExactTotal.mean(of: $0, above: -.infinity).mean }
+    case .mean:
+      (zip(values, lengths).reduce(0.0) { $0 + $1.0 * Double($1.1) } / Double(lengths.reduce(0, +)))
+        .rounded(significantDigits: 12)
     case .dominant: .nan
     }
   }
