@@ -57,7 +57,7 @@ struct HistorySamples {
     case repeated
     /// The value replaced another one for the same moment.
     case revised
-    /// The value is older than the oldest kept sample.
+    /// The value is older than the oldest kept sample, and not of its cell.
     case tooOld
   }
 
@@ -93,8 +93,12 @@ struct HistorySamples {
 
   mutating func record(_ reading: Reading, cellLength: Int64) -> Outcome {
     let moment = reading.moment
-    if samples.count >= limit, let oldest = all.first, moment < oldest.moment { return .tooOld }
     let start = AirTime(secondsSince1970: moment).floored(toMultipleOf: cellLength).secondsSince1970
+    if samples.count >= limit, let oldest = all.first, moment < oldest.moment,
+      oldest.start != start || Int64(oldest.length) != cellLength
+    {
+      return .tooOld
+    }
     let isLate = samples.last.map { moment < $0.moment } ?? false
     // The cells that may contain the moment, even if the interval has changed since.
     let cells = (position(of: start)..<samples.count).prefix { samples[$0].moment < moment + 86_400 }

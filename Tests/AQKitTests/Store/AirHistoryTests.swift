@@ -245,6 +245,16 @@ import Testing
     #expect(point.value == 9 && point.range == 5...9 && point.readings == 2)
   }
 
+  @Test("a late reading of the oldest sample's step enters it, even if there is no room for another sample")
+  func lateInOldest() async throws {
+    let bench = HistoryBench(limits: .init(maximumSamples: 2))
+    await bench.clock.advance(by: .seconds(59))
+    for second in [20, 50, 10] as [Int64] { try bench.hear(Double(second), at: HistoryBench.at(second)) }
+    let oldest = try #require(try bench.chart(minutes(1)).points.first)
+    #expect(oldest.value == 20 && oldest.range == 10...20 && oldest.readings == 2)
+    #expect(bench.history.counts.late == 1 && bench.history.counts.dropped == 0)
+  }
+
   @Test("readings ahead of the clock and from before the oldest sample are dropped and counted")
   func dropped() async throws {
     let bench = HistoryBench(limits: .init(maximumSamples: 2))
