@@ -183,7 +183,7 @@ final class EstimateInputs {
       return true
     }
     var found = series.hours(endingFrom: firstEnd, count: count, where: isUsed)
-    if takesShorter, found.map({ !$0.contains(where: \.isFinite) }) ?? true {
+    if takesShorter, series.averaging.isHourOrLess, found?.contains(where: \.isFinite) != true {
       found = shorterHours(of: series, where: isUsed)
     }
     guard let hours = found else { throw Obstacle(reason: .notHourly) }

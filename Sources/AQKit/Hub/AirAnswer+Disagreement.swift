@@ -199,7 +199,3 @@ extension Double {
     isAngle ? (self - other).remainder(dividingBy: 360) : self - other
   }
 }
-
-extension AveragingPeriod {
-  var isHourOrLess: Bool { !isDailyMaximum && (seconds ?? .max) <= 3600 }
-}

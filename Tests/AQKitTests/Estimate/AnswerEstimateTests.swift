@@ -129,6 +129,11 @@ struct AnswerEstimateTests {
       report("closed", site("closed", 0.5), series([500, 500]), rights: forbidden),
       report("x", site("city", 0.6, kind: .city), series([500, 500])),
       report("x", site("daily", 0.8), daily(500)), report(.merged, site("merged", 0.9), series([500, 500])),
+      report(
+        "x", site("running", 0.85),
+        AirSeries(
+          .pm25, unit: .microgramsPerCubicMetre, averaging: .day,
+          timeline: series([500, 500], isMean: false).timeline, values: [500, 500])),
       report("x", site("forecast", 0.7), series([500, 500]), kind: .forecast),
       report("x", site("far", 151), series([500, 500])),
     ]
@@ -139,7 +144,7 @@ struct AnswerEstimateTests {
       reasons == [
         "indoor": .indoor, "flagged": .flagged, "negative": .flagged, "old": .stale, "gap": .stale,
         "closed": .rights, "city": .derived, "daily": .notHourly, "merged": .derived, "forecast": .derived,
-        "far": .tooFar,
+        "far": .tooFar, "running": .notHourly,
       ])
   }
 

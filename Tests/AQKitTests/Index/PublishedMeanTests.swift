@@ -61,6 +61,24 @@ import Testing
     #expect(day.leading?.basis.description == "daily mean as published" && day.number == 53)
   }
 
+  @Test(
+    "a mean of 24 h or a day's maximum isn't an hour's value where it is stamped as an instant",
+    arguments: [AveragingPeriod.day, AveragingPeriod.oneHour.dailyMaximum])
+  func instants(_ averaging: AveragingPeriod) throws {
+    let report = try SeriesAgreementTests.report([
+      SeriesAgreementTests.hourly(.pm25, "µg/m³", [35.5, 35.5, 35.5], length: 0, averaging: averaging)
+    ])
+    for reference in [IndexEdition.Reference.usEPA, "eu_eaqi_2024"] {
+      #expect(report.index(using: reference).value == nil)
+      let allowed = IndexOptions(proxy: .allowed)
+      let proxy = try report.index(using: reference, options: allowed).get()
+      #expect(proxy.leading?.basis.proxy == .otherPeriod(averaging))
+      #expect(throws: AQIOutcome.Unavailable.self) { try report.indexSeries(using: reference) }
+      let series = try report.indexSeries(using: reference, options: allowed)
+      #expect(series.count == 3 && series.entries.allSatisfy { $0.basis?.proxy == .otherPeriod(averaging) })
+    }
+  }
+
   @Test("a NowCast without its newest hours is called a mean")
   func brokenNowCast() throws {
     let report = try SeriesAgreementTests.report([

@@ -9,6 +9,7 @@ extension AirSeries {
   package func hours(
     endingFrom first: AirTime, count: Int, where isUsed: (_ index: Int, _ value: Double) -> Bool
   ) -> [Double]? {
+    guard averaging.isHourOrLess else { return nil }
     let used = values.indices.map { isUsed($0, values[$0]) ? values[$0] : .nan }
     let start = first.secondsSince1970 &- 3600
     let end = first.secondsSince1970 &+ Int64(count) &* 3600

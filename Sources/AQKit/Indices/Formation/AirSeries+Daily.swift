@@ -46,10 +46,9 @@ extension AirSeries {
       let expected = max(1, bounds.count / Int(step))
       starts.append(bounds.lowerBound)
       ends.append(bounds.upperBound)
-      let covered = lengths.reduce(0, +)
-      let isWhole = Double(covered) / Double(step) >= share * Double(expected)
-      values.append(isWhole ? statistic.value(of: ofDay, lasting: lengths) : .nan)
-      completeness.append(AirReading.Completeness(observed: Int(covered / step), expected: expected))
+      let observed = Double(lengths.reduce(0, +)) / Double(step)
+      values.append(observed >= share * Double(expected) ? statistic.value(of: ofDay, over: lengths) : .nan)
+      completeness.append(AirReading.Completeness(observed: Int(observed), expected: expected))
       marks.append(isBeyond && statistic == .maximum ? [.beyondScale] : [])
       (ofDay, lengths, isBeyond) = ([], [], false)
     }
@@ -110,7 +109,7 @@ extension AirReport {
 
 extension AirParameter.DayStatistic {
   /// Returns the statistic of at least one value; the mean is over the time for which each lasts.
-  fileprivate func value(of values: [Double], lasting lengths: [Int64]) -> Double {
+  fileprivate func value(of values: [Double], over lengths: [Int64]) -> Double {
     switch self {
     case .maximum: values.max() ?? .nan
     case .minimum: values.min() ?? .nan

@@ -157,7 +157,7 @@ struct ConcentrationFormation {
             origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
             end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
       }
-      if method.takesHours, HourlySeries.areHours(regular) {
+      if method.takesHours, series[candidate].averaging.isHourOrLess, HourlySeries.areHours(regular) {
         // Reading the series' own property would copy it.
         let floor = series[candidate].parameter.missingSign(in: series[candidate].unit)
         let window = series[candidate].values.withUnsafeBufferPointer {

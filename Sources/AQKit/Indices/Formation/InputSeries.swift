@@ -56,7 +56,8 @@ final class InputSeries: Sendable {
     let back = Int64(method.isDaily ? 25 + method.runningHours : method.hours)
     let ahead = Int64(method.isDaily ? 25 + method.runningHours : 0)
     let (after, through) = moment.map { ($0 - back * 3600, $0 + ahead * 3600) } ?? (.min, .max)
-    guard method.takesHours, let form = HourlySeries.form(of: timeline, after, through) else {
+    let takesHours = method.takesHours && series[i].averaging.isHourOrLess
+    guard takesHours, let form = HourlySeries.form(of: timeline, after, through) else {
       return (.other(StatedValues(given, over: timeline)), [])
     }
     var phases: [Int64] = []

@@ -35,6 +35,9 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
   /// The period of a calendar year.
   public static var annual: AveragingPeriod { AveragingPeriod(seconds: nil) }
 
+  /// Whether it is an hour or a part of one, not a longer mean or a day's maximum.
+  @inlinable package var isHourOrLess: Bool { !isDailyMaximum && (seconds ?? .max) <= 3600 }
+
   /// The day's maximum of means over this period.
   public var dailyMaximum: AveragingPeriod { AveragingPeriod(seconds: seconds, isDailyMaximum: true) }
 
