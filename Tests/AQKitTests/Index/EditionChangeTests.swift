@@ -59,6 +59,20 @@ import Testing
     #expect(published?.band.colors.isEmpty == true, "The colours are the later edition's.")
   }
 
+  @Test("values of the last edition have it, even if they were received after its end")
+  func ended() throws {
+    let table = try OverallRuleTests.table("us_epa_2012")
+    let edition = IndexEdition(
+      identifier: "own_1", family: "own", title: "Own", body: "Own", document: "Own",
+      effectiveUntil: try Self.time("2024-05-05T00:00:00Z"))
+    var catalog = AirQualityIndexCatalog()
+    try catalog.register(BreakpointIndex(edition: edition, bands: table.bands, scales: table.scales))
+    let report = try Self.report(
+      from: "2024-05-04T00:00:00Z", hours: 24, receivedAt: "2024-05-06T00:00:00Z")
+    #expect(report.index(using: "own", catalog: catalog).value?.number == 42)
+    #expect(report.index(using: "own", at: report.receivedAt, catalog: catalog).value == nil)
+  }
+
   @Test("a named edition is used at any time")
   func named() throws {
     let report = try Self.report(from: Self.change, hours: 48)

@@ -38,8 +38,7 @@ extension AirSeries {
     var values: [Double] = []
     var completeness: [AirReading.Completeness?] = []
     var marks: [Set<AirReading.QualityFlag>] = []
-    var (day, ofDay, lengths, isBeyond) = (Int64.min, [Double](), [Int64](), false)
-    var lastEnd: Int64?
+    var (day, ofDay, lengths, lastEnd, isBeyond) = (Int64.min, [Double](), [Int64](), Int64?.none, false)
     func endDay() {
       guard !ofDay.isEmpty else { return }
       let bounds = days.bounds(ofDay: day)

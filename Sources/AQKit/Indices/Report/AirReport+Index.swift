@@ -21,7 +21,7 @@ extension AirReport {
       of: reference, from: moment ?? min(firstEnd ?? receivedAt, receivedAt), through: moment ?? receivedAt,
       in: catalog, options.timeZone)
     var (moment, index) = (moment, editions.index(ofHourEnding: moment ?? receivedAt))
-    if moment == nil, editions.indices.count > 1, let latest = index {
+    if moment == nil, editions.indices.count > 1, let latest = index ?? editions.newest {
       // The newest value may be older than the edition.
       let formation = ConcentrationFormation(
         series, at: site, latest.plan.plan(for: options.variant), options: options)

@@ -18,6 +18,7 @@ package struct EditionPeriods {
   }
 
   package var indices: [(any AirQualityIndex)?] { periods.map(\.index) }
+  var newest: (any AirQualityIndex)? { indices.compactMap(\.self).last }
 
   /// Returns the number of the period in which the hour that ends at a moment begins.
   func period(ofHourEnding end: AirTime) -> Int {
