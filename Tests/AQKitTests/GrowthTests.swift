@@ -168,6 +168,29 @@ struct GrowthTests {
     #expect(Growth.keeps(within: 10, of: { _ = usual.whoRatios() }) { _ = stray.whoRatios() })
   }
 
+  @Test("a history that hears all of its readings again")
+  func hearsAgain() throws {
+    func repeated(_ count: Int) throws -> (AirHistory, AirUpdate) {
+      let bench = HistoryBench(interval: .seconds(1), limits: .init(maximumSamples: count))
+      let timeline = try AirTimeline(
+        start: HistoryBench.at(-Int64(count)), step: .seconds(1), length: .zero, count: count)
+      var report = try bench.report(1)
+      report.series = [
+        try AirSeries(
+          HistoryBench.parameter, unit: .one, timeline: timeline, values: Array(repeating: 1, count: count))
+      ]
+      bench.history.record(AirUpdate(reports: [report]))
+      return (bench.history, AirUpdate(reports: [report]))
+    }
+    let (history, update) = try repeated(100)
+    history.record(update)
+    #expect(history.counts.readings == 200 && history.counts.repeated == 100)
+    let growth = Growth(from: 1024, of: { try? repeated($0) }) { made in
+      if let (history, update) = made { history.record(update) }
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("an index of many tables and as many bands is prepared and checked")
   func preparesIndex() throws {
     func index(_ scales: [BreakpointIndex.Scale]) throws -> BreakpointIndex {

@@ -101,7 +101,7 @@ struct HistorySamples {
     }
     let isLate = samples.last.map { moment < $0.moment } ?? false
     // The cells that may contain the moment, even if the interval has changed since.
-    let cells = (position(of: start)..<samples.count).prefix { samples[$0].moment < moment + 86_400 }
+    let cells = position(of: start)..<position(of: moment + 86_400)
     let index =
       cells.first { samples[$0].has(reading) }
       ?? cells.first { samples[$0].start == start && Int64(samples[$0].length) == cellLength }
