@@ -94,9 +94,7 @@ struct HistorySamples {
   mutating func record(_ reading: Reading, cellLength: Int64) -> Outcome {
     let moment = reading.moment
     let start = AirTime(secondsSince1970: moment).floored(toMultipleOf: cellLength).secondsSince1970
-    if samples.count >= limit, let oldest = all.first, moment < oldest.moment,
-      oldest.start != start || Int64(oldest.length) != cellLength
-    {
+    if samples.count >= limit, let oldest = all.first, moment < oldest.moment, oldest.start != start {
       return .tooOld
     }
     let isLate = samples.last.map { moment < $0.moment } ?? false
