@@ -185,14 +185,15 @@ extension AirAlert {
 
   /// Takes a reading, and tells whether the user should be alerted, as for an hour. The value is compared in its own unit;
   /// a band is never reached. A reading has no effect if the alert names an ``index``, if it is flagged as suspect, or if its
-  /// value is a number that means a missing one, such as −999.
+  /// value is a number that means a missing one, such as −999. One beyond the scale, such as `10+`, is above its value.
   public func check(
     _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
     guard index == nil, !reading.flags.contains(.suspect),
       !reading.parameter.isMissing(reading.value, in: reading.unit)
     else { return nil }
-    return check((reading.interval.end, reading.value, nil, [], []), &state, now, zone)
+    let sample: Sample = (reading.interval.end, reading.value, nil, [], [])
+    return check(sample, isBound: reading.flags.contains(.beyondScale), &state, now, zone)
   }
 
   private typealias Sample = (
@@ -200,12 +201,12 @@ extension AirAlert {
   )
 
   private func check(
-    _ sample: Sample, _ state: inout State, _ now: AirTime, _ zone: AirTime.Zone
+    _ sample: Sample, isBound: Bool = false, _ state: inout State, _ now: AirTime, _ zone: AirTime.Zone
   ) -> Event? {
     // A time in the future is from before the clock was set back, and counts as none.
     let newest = state.newest.flatMap { $0 <= now ? $0 : nil }
     guard sample.time <= now, now.duration(since: sample.time) <= staleAfter,
-      newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
+      newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample, isBound)
     else { return nil }
     let lacking = state.dominant.filter(sample.missing.contains)
     let isBelow = if case .below = condition { true } else { false }
@@ -233,9 +234,10 @@ extension AirAlert {
 
   /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for
   /// a value to which the condition doesn't apply.
-  private func judged(_ sample: Sample) -> (holds: Bool, isBack: Bool)? {
+  private func judged(_ sample: Sample, _ isBound: Bool) -> (holds: Bool, isBack: Bool)? {
     // Beyond the open end of a scale there is only a band, whose start is the least index: it may not settle the condition.
-    let (least, isExact) = (sample.number ?? sample.band.map { Double($0.lowerIndex) }, sample.number != nil)
+    let start = sample.number ?? sample.band.map { Double($0.lowerIndex) }
+    let (least, isExact) = (isBound ? start?.nextUp : start, sample.number != nil && !isBound)
     switch condition {
     case .above(let threshold):
       guard let least, least.isFinite, isExact || least > threshold else { return nil }

@@ -236,6 +236,20 @@ import Testing
     #expect(other == AirAlert.State())
   }
 
+  @Test("a published index of 10+ is above 10, and may be above or below any higher number")
+  func readingBeyondTheScale() throws {
+    let interval = try AirInterval(start: .noon.hours(-1), end: .noon)
+    let series = try AirSeries(
+      .publishedIndex(scale: "hk-aqhi"), 10, unit: .one, over: interval, flags: [.beyondScale])
+    let reading = try #require(series.reading(at: 0))
+    func event(_ condition: AirAlert.Condition) -> AirAlert.Event? {
+      var state = AirAlert.State()
+      return AirAlert(id: "a", condition).check(reading, state: &state, now: .noon, in: Self.utc)
+    }
+    #expect(event(.above(10))?.number == 10)
+    #expect(event(.above(11)) == nil && event(.below(11)) == nil && event(.below(10)) == nil)
+  }
+
   @Test("an alert that names an index ignores readings")
   func readingOfAnIndex() throws {
     let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
