@@ -97,6 +97,17 @@ struct LocalDaySeriesTests {
     #expect(try series.daily(.mean, in: prague, atLeast: 0.5).values == [4, 4])
   }
 
+  @Test("a running mean belongs to the day in which its last hour begins, as in indices")
+  func runningMeans() throws {
+    // The mean that ends at 01:00 of the second day is 200.
+    let means = try hours(from: "2026-06-01T00:00:00Z", count: 48, parameter: .o3, averaging: 28_800) {
+      $0 == 24 ? 200 : 50
+    }
+    let days = try means.daily(.maximum, named: "UTC")
+    #expect(days.values == [50, 200] && days.averaging == AveragingPeriod.eightHours.dailyMaximum)
+    #expect(days.completeness?.map { $0?.observed } == [24, 24])
+  }
+
   @Test("a burst of values counts by its time, in a day's mean and in its completeness")
   func bursts() throws {
     let start = try #require(AirTime("2026-06-01T00:00:00Z"))

@@ -1,9 +1,9 @@
 extension AirSeries {
   /// Returns a statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
-  /// A value belongs to the day in which its interval starts. An instant stands for the step that ends with it, at most an
-  /// hour, as in indices: the one at midnight belongs to the day that ends then. Values that follow each other in less than
-  /// half the usual step, as in a burst, count by that time. Values that are flagged as suspect don't count.
+  /// A value belongs to the day in which its interval starts, a running mean to that of its last step. An instant stands for
+  /// the step that ends with it, at most an hour, as in indices: the one at midnight belongs to the day that ends then. Values
+  /// less than half the usual step apart, as in a burst, count by that time. Values that are flagged as suspect don't count.
   /// A day that lacks too many of its values is a gap; its ``completeness`` has the number of values. A day's mean or maximum
   /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or one such as `1h-max`; any
   /// other statistic is a separate parameter, spelled as in ``AirParameter/daily(_:of:)``. A maximum of values of which one is
@@ -57,7 +57,7 @@ extension AirSeries {
       let length = gap * 2 < step ? gap : step
       lastEnd = end
       // An instant soon after an interval's start may stand for a time before it.
-      let own = max(day, days.day(containing: start < end ? start : end - min(length, 3600)))
+      let own = max(day, days.day(containing: start < end ? max(start, end - step) : end - min(length, 3600)))
       if own != day { endDay() }
       day = own
       ofDay.append(used[index])
