@@ -307,6 +307,14 @@ struct GrowthTests {
       }
     },
     Case(
+      "errors of values below a long name with an escape at its beginning",
+      { #"{"\"\#(String(repeating: "n", count: $0 * 16))":[\#(list($0) { "\"x\($0)\"" })]}"# }
+    ) {
+      for row in try AQJSON(parsing: $0).members {
+        for one in try row.value.elements { _ = try? one.double() }
+      }
+    },
+    Case(
       "an area of a long outline and of many short ones",
       { count in
         #"{"type":"MultiPolygon","coordinates":[[[\#(list(count) { "[\($0 % 90),\($0 % 89)]" })]],\#(list(count) { "[[[0,0],[1,\($0 % 2)],[1,1]]]" })]}"#

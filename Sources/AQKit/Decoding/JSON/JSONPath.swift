@@ -12,11 +12,10 @@ package enum JSONPath {
 
   /// Returns a step into an object by the name whose quotation mark is at an offset. Only the part that is shown is read.
   static func step(nameAt start: Int, in bytes: [UInt8]) -> String {
-    let end = bytes[start...].prefix(8 * longestName).dropFirst().firstIndex(of: UInt8(ascii: "\""))
-    guard end == nil, bytes.count - start > 8 * longestName else {
-      return step(name: JSONString.text(bytes, at: start))
-    }
-    return step(name: String(decoding: bytes[(start + 1)..<(start + 8 * longestName)], as: UTF8.self))
+    let shown = ContiguousArray(bytes[start...].prefix(8 * longestName))
+    var end = 0
+    let name = try? JSONString.read(shown.span.bytes, &end)
+    return step(name: name ?? String(decoding: shown.dropFirst(), as: UTF8.self))
   }
 
   static func step(position: Int) -> String { "[\(position)]" }
