@@ -48,8 +48,8 @@ extension ReportBuilder {
       case .iso8601: return stamp
       case .sinceBoot, .none: return .received
       case .epoch, .local:
-        let time = stamp.instant(receivedAt: receivedAt)?.secondsSince1970
-        return time.map { $0 < Self.firstSetClock } ?? false ? .received : stamp
+        let time = try? stamp.moment(receivedAt: receivedAt)
+        return time.map { $0.seconds < Self.firstSetClock } ?? false ? .received : stamp
       }
     }
   }

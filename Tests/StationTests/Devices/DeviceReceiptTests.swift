@@ -70,6 +70,20 @@ import Testing
     try Self.expectKept(format, reply.body.replacing("%", with: reply.time + #""soon", "#), note: note)
   }
 
+  @Test("an interval with an end that can't be read loses no value, and is noted", arguments: ["from", "to"])
+  func unreadableEnd(end: String) throws {
+    let adapter = try MappedAdapter(
+      DeviceDescription(
+        json: #"""
+          {"id": "x", "name": "X", "request": {"path": "/"}, "time": {"from": "from", "to": "to"},
+           "readings": {"parameter": "pm25", "at": "pm", "unit": "µg/m³", "averaging": "1h"}}
+          """#))
+    let other = end == "to" ? "from" : "to"
+    try Self.expectKept(
+      PayloadFormat(adapter), #"{"pm": 6.1, "\#(end)": "soon", "\#(other)": "2026-10-01T11:00:00Z"}"#,
+      note: true)
+  }
+
   @Test(
     "a device whose clock was never set, and is in 1970, loses no value",
     arguments: [

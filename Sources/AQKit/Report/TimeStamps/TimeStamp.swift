@@ -95,9 +95,10 @@ extension TimeStamp {
     }
   }
 
-  /// Returns the instant, or the first of two; nil for a time that can't be used.
+  /// Returns the instant, or the first of two; nil for a time that can't be used, such as an interval without an end.
   package func instant(receivedAt: AirTime) -> AirTime? {
-    (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
+    if case .interval(_, let end) = self, end.instant(receivedAt: receivedAt) == nil { return nil }
+    return (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
   }
 
   /// Returns both ends in seconds since 1970, if they are known. If hours occur twice, the interval whose length is the
