@@ -199,9 +199,9 @@ extension TimeStamp {
       }
     }
 
-    /// Reads `+05:30`, `+0530`, `+05`, `Z`, `UTC` or `GMT`.
+    /// Reads `+05:30`, `+0530`, `+05`, `Z`, `UTC`, `GMT` or, as a fixed ``AirTime/Zone`` is named, `GMT+0530`.
     private static func offset(_ name: String) -> Int? {
-      var position = 0
+      var position = name.hasPrefix("GMT+") || name.hasPrefix("GMT-") ? 3 : 0
       let bytes = Array(name.utf8)
       guard let offset = TimePattern.offset(bytes, &position), position == bytes.count else { return nil }
       return offset

@@ -161,6 +161,13 @@ import Testing
     #expect(String(decoding: try encoder.encode(format), as: UTF8.self) == text)
   }
 
+  @Test("one in a zone with a fixed offset is read back from JSON", arguments: [0, 19_800, -12_600])
+  func fixedZone(offset: Int) throws {
+    let format = TimeStamp.Format.iso8601(in: .civil(AirTime.Zone(secondsFromUTC: offset)))
+    let read = try JSONDecoder().decode(TimeStamp.Format.self, from: JSONEncoder().encode(format))
+    #expect(read == .iso8601(in: .fixed(secondsFromUTC: offset)))
+  }
+
   @Test("a faulty one in JSON is an error that says what is wrong")
   func faultyJSON() throws {
     let warsaw = try JSONDecoder().decode(TimeStamp.Zone.self, from: Data(#""Europe/Warsaw""#.utf8))
