@@ -57,6 +57,7 @@ import Testing
       (#""request""#, #""time": {"at": "t", "zone": "Mars/Olympus"}, "request""#, "at time.zone"),
       (#""request""#, #""time": {"at": "t", "zone": ""}, "request""#, "at time.zone"),
       (#""request""#, #""time": {"format": "age"}, "request""#, "at time"),
+      (#""request""#, #""time": {"at": "t", "to": "e"}, "request""#, "at time"),
       (#""request""#, #""cadence": "60", "request""#, "at cadence"),
       (#""request""#, #""credit": {"text": "X"}, "request""#, "“terms” is missing"),
       (#""request""#, #""credit": {"text": "X", "terms": "X"}, "request""#, "at credit.terms"),

@@ -81,6 +81,7 @@ import Testing
       (#""site": {"#, #""site": {"id": "", "#),
       (#""code": "unauthorized""#, #""code": "oops""#), (#", "terms": "https://example.org/terms""#, ""),
       (#""at": "t""#, #""format": "age""#), (#""at": "t""#, #""at": "t", "fields": ["a", "b"]"#),
+      (#""at": "t""#, #""at": "t", "to": "e""#),
       (#""at": "dust.fine", "#, ""), (#""at": "dust.fine""#, #""at": []"#),
       (#""at": "dust.fine""#, #""at": "dust.fine", "scale": 0"#),
       (#""at": "dust.fine""#, #""at": "dust.fine", "averaging": "hour""#), (#", "equals": 1"#, ""),

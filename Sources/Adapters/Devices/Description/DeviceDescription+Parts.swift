@@ -169,7 +169,9 @@ extension DeviceDescription.Time {
     let object = try DescriptionObject(
       json, known: ["at", "fields", "from", "to", "format", "zone", "convention", "earliest"])
     let forms = ["at", "fields", "from"].filter { object[$0] != nil }
-    guard forms.count == 1 else { throw json.fault("expected one of at, fields, from and to, or “receipt”") }
+    guard forms.count == 1, forms == ["from"] || object["to"] == nil else {
+      throw json.fault("expected one of at, fields, from and to, or “receipt”")
+    }
     switch forms[0] {
     case "at": place = .at(try object.paths("at"))
     case "fields": place = .fields(try object.paths("fields"))
