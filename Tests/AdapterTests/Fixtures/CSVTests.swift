@@ -57,6 +57,20 @@ struct CSVTests {
     #expect(response.notes.isEmpty)
   }
 
+  @Test("has no note on a missing averaging period if each column states its own")
+  func averagingOfColumns() throws {
+    var layout = PayloadFormat.CSVLayout.wide(
+      time: "t", columns: [.init("o3", .o3, unit: .ppb, averaging: .oneHour), .init("no2", .no2, unit: .ppb)])
+    layout.timeConvention = .end
+    func hasNote(_ text: String) throws -> Bool {
+      let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
+      #expect(response.reports.first?[.o3]?.averaging == .oneHour)
+      return response.notes.contains { $0.code == .remark }
+    }
+    #expect(try !hasNote("t,o3\n2022-05-03T01:00:00Z,4\n"))
+    #expect(try hasNote("t,o3,no2\n2022-05-03T01:00:00Z,4,5\n"))
+  }
+
   @Test("refuses rows that can't be read, counts them, names the line of the first, and keeps the rest")
   func refusals() throws {
     let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04"

@@ -51,8 +51,10 @@ extension CSVReader {
       for refusal in refusals {
         builder.refuse(refusal.reason + refusal.remedy, count: refusal.count, at: "line \(refusal.line)")
       }
+      let columns = plan?.columns ?? []
       if hasRows, !settings.isDeclared, settings.layout.averaging == .instant,
-        settings.layout.timeConvention != .instant
+        settings.layout.timeConvention != .instant,
+        columns.isEmpty || columns.contains(where: { $0.averaging == nil })
       {
         builder.note(
           .remark, "The text has no averaging period, so each value is treated as an instant.")
