@@ -253,6 +253,20 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
   }
 
+  @Test("of a condition's several paths the first with a value counts, a row's name among them")
+  func pathsOfCondition() throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"}, "rows": "sensors.*",
+         "when": {"at": ["type", "@"], "equals": "dust"}, "instrument": {"at": "@"},
+         "readings": {"parameter": "pm25", "at": "p", "unit": "µg/m³"}}
+        """#)
+    let body = #"{"sensors": {"a": {"type": "dust", "p": 5}, "dust": {"p": 6}, "b": {"type": "gas", "p": 7}}}"#
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
+    #expect(response.reports.first?.series(of: .pm25).map(\.values) == [[5], [6]])
+  }
+
   @Test("both ends of an interval, and a date and an hour in two members")
   func times() throws {
     let description = try DeviceDescription(

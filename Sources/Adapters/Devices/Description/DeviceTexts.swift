@@ -83,9 +83,10 @@ struct DeviceCondition: Hashable, Sendable {
 
   /// Returns whether the condition holds; throws if that can't be evaluated. A missing or `null` value equals nothing.
   func holds(in row: DeviceRow) throws(AQError) -> Bool {
-    let isOfKey = paths.contains(where: \.isKey)
-    let (key, value): (String?, AQJSON?) =
-      isOfKey ? (row.key, nil) : (nil, paths.first(in: row)?.ifPresent)
+    var (key, value): (String?, AQJSON?) = (nil, nil)
+    for path in paths where key == nil && value == nil {
+      (key, value) = path.isKey ? (row.key, nil) : (nil, path.first(in: row)?.ifPresent)
+    }
     let isPresent = key != nil || value != nil
     // One of several literals may be of another kind than the value, but not all.
     func isAny(_ literals: [Literal]) throws(AQError) -> Bool {
