@@ -206,7 +206,7 @@ extension DeviceDescription.Time {
     func written(_ paths: [DevicePath]) -> TimeStamp { .written(paths.text(in: row) ?? "", as: format) }
     switch place {
     case .at(let paths): return written(paths)
-    case .fields(let paths): return .written(fields: paths.map { $0.first(in: row)?.text ?? "" }, as: format)
+    case .fields(let paths): return .written(fields: paths.map { [$0].text(in: row) ?? "" }, as: format)
     case .ends(let from, let to): return .interval(from: written(from), to: written(to))
     }
   }

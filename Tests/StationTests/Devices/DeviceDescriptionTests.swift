@@ -267,6 +267,22 @@ import Testing
     #expect(response.reports.first?.series(of: .pm25).map(\.values) == [[5], [6]])
   }
 
+  @Test("a row's name can be one of the fields of its time")
+  func nameAsField() throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"}, "rows": "days.*",
+         "time": {"fields": ["@", "hour"], "format": "yyyy-MM-dd H", "zone": "UTC"},
+         "readings": {"parameter": "pm25", "at": "p", "unit": "µg/m³"}}
+        """#)
+    let body = #"{"days": {"2026-09-30": {"hour": 11, "p": 5}, "2026-10-01": {"hour": 9, "p": 6}}}"#
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
+    let readings = response.reports.first?[.pm25].map { Array($0.readings) } ?? []
+    let times = readings.map { "\($0.interval.end)" }
+    #expect(times == ["2026-09-30T11:00:00Z", "2026-10-01T09:00:00Z"])
+  }
+
   @Test("both ends of an interval, and a date and an hour in two members")
   func times() throws {
     let description = try DeviceDescription(
