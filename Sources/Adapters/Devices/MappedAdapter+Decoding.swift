@@ -68,7 +68,8 @@ extension MappedAdapter {
       case nil: nil
       case .always(let isIndoor): isIndoor
       case .condition(let condition):
-        condition.paths.text(in: row) != nil ? try? condition.holds(in: row) : nil
+        condition.test.isOfPresence || condition.paths.text(in: row) != nil
+          ? try? condition.holds(in: row) : nil
       case .conditions(let yes, let no):
         if (try? yes?.holds(in: row)) == true {
           true

@@ -253,6 +253,21 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
   }
 
+  @Test(
+    "a device can be indoors because it lacks a member",
+    arguments: [(#"{"p": 5}"#, true), (#"{"p": 5, "probe": {"id": 1}}"#, false)])
+  func indoorByAbsence(body: String, isIndoor: Bool) throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"},
+         "site": {"indoor": {"at": "probe", "present": false}},
+         "readings": {"parameter": "pm25", "at": "p", "unit": "µg/m³"}}
+        """#)
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
+    #expect(response.reports.first?.site.isIndoor == isIndoor)
+  }
+
   @Test("of a condition's several paths the first with a value counts, a row's name among them")
   func pathsOfCondition() throws {
     let description = try DeviceDescription(

@@ -58,6 +58,8 @@ struct DeviceCondition: Hashable, Sendable {
     case differs([Literal])
     case present(Bool)
     case begins([String])
+
+    var isOfPresence: Bool { if case .present = self { true } else { false } }
   }
 
   /// A value to compare with: numbers by their value, even if the reply writes them as strings.
