@@ -180,7 +180,7 @@ extension DeviceDescription.Part {
     let isOfWholeReply = time?.fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } ?? true
     if rows.count == 1 || isOfWholeReply { return { _ in true } }
     func id(_ row: DeviceRow) -> String { site.id?.text(in: row) ?? "" }
-    let counts = rows.filter { (try? conditions.hold(in: $0)) ?? false }
+    let counts = rows.filter { $0.value.kind == .object && ((try? conditions.hold(in: $0)) ?? false) }
       .reduce(into: [String: Int]()) { $0[id($1), default: 0] += 1 }
     return { counts[id($0)] == 1 }
   }

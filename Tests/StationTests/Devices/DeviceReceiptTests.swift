@@ -128,6 +128,14 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
   }
 
+  @Test("a site's only row is its newest, although something else is among the rows")
+  func onlyRow() throws {
+    let adapter = try MappedAdapter(DeviceDescription(json: Self.log))
+    let response = try Self.decode(PayloadFormat(adapter), #"{"hours": ["none", {"pm": 6.1}]}"#)
+    #expect(response.reports.first?[.pm25]?.values == [6.1])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
   static let leads: [(Int64, Bool)] = [
     (0, true), (1, true), (60, true), (600, true), (601, false), (3700, false),
   ]
