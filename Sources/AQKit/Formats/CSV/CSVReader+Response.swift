@@ -13,16 +13,16 @@ extension CSVReader {
     // The order tells hours apart that occur twice, perhaps only in a later text.
     rows.forEachGroup(of: groups.groups, joining: groups.haveTwins, keepingOrder: isCivil) {
       index, times, repeated, values, groupOfRow, rowNumbers in
+      let series = groups.groups[index].series
       var (times, repeated) = (times, repeated)
       if isCivil, ordersRepeatedHours {
         if !repeated.isEmpty {
           var ordered = ContiguousArray(times)
-          repeated.order(&ordered, after: lastTimes[index], isOver: isOver(times))
+          repeated.order(&ordered, after: lastTimes[index], isOver: isOver(times, of: series))
           times = Array(ordered)
         }
         lastTimes[index] = times.last
       }
-      let series = groups.groups[index].series
       let site = builder.site(
         series.site, place: place, kind: settings.isDeclared ? nil : settings.layout.kind)
       let origin = series.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
@@ -63,12 +63,16 @@ extension CSVReader {
   }
 
   /// Returns whether rows with these times, moved by some seconds, are over; a forecast never is.
-  private func isOver(_ times: [Int64]) -> (Int, Int64) -> Bool {
+  private func isOver(_ times: [Int64], of series: CSVGroups.Series) -> (Int, Int64) -> Bool {
     guard settings.descriptor.offers.allSatisfy({ $0.kinds == [.observation] }) else {
       return { _, _ in false }
     }
-    let length = settings.layout.timeConvention == .start ? settings.layout.averaging.seconds ?? 0 : 0
-    let now = settings.context.receivedAt.adding(seconds: -length).secondsSince1970
+    let layout = settings.layout
+    let lengths = series.columns.map { column in
+      (column.timeConvention ?? layout.timeConvention) == .start
+        ? (column.averaging ?? layout.averaging).seconds ?? 0 : 0
+    }
+    let now = settings.context.receivedAt.adding(seconds: -(lengths.max() ?? 0)).secondsSince1970
     return { times[$0] + $1 <= now }
   }
 }

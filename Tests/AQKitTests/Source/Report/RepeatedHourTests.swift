@@ -100,6 +100,20 @@ import Testing
     #expect(last.map { "\($0.end)" } == "2026-10-25T01:00:00Z")
   }
 
+  @Test("is its first occurrence while the second isn't over by the period of its column")
+  func unfinishedColumn() throws {
+    let column = PayloadFormat.CSVLayout.ValueColumn(
+      "pm25", .pm25, unit: .microgramsPerCubicMetre, timeConvention: .start, averaging: .oneHour)
+    var layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [column])
+    layout.timeFormat = .iso8601(in: .civil(try warsaw()))
+    let text = "time,pm25\n2026-10-25 02:00,3\n2026-10-25 01:00,2\n2026-10-25 00:00,1\n"
+    let now = try #require(AirTime("2026-10-25T01:10:00Z"))
+    let response = try PayloadFormat.csv(layout).decode(
+      Array(text.utf8), PayloadFormat.Context(receivedAt: now))
+    let last = response.reports.first?.series.first?.timeline.last
+    #expect(last.map { "\($0.end)" } == "2026-10-25T01:00:00Z")
+  }
+
   @Test("is its first occurrence in a text of CSV, too, while the second isn't over")
   func unfinishedText() throws {
     let zone = try warsaw()
