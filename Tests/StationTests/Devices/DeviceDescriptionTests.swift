@@ -276,7 +276,9 @@ import Testing
          "when": {"at": ["type", "@"], "equals": "dust"}, "instrument": {"at": "@"},
          "readings": {"parameter": "pm25", "at": "p", "unit": "µg/m³"}}
         """#)
-    let body = #"{"sensors": {"a": {"type": "dust", "p": 5}, "dust": {"p": 6}, "b": {"type": "gas", "p": 7}}}"#
+    let body = """
+      {"sensors": {"a": {"type": "dust", "p": 5}, "dust": {"p": 6}, "b": {"type": "gas", "p": 7}}}
+      """
     let response = try PayloadFormat(try MappedAdapter(description))
       .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     #expect(response.reports.first?.series(of: .pm25).map(\.values) == [[5], [6]])
