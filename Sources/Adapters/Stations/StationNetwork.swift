@@ -103,3 +103,8 @@ extension HTTPModule {
     self.init(countedBy: option, formats: [format]) { make($0.secret(option), $0["baseURL"]) }
   }
 }
+
+extension HTTPReply {
+  /// Whether the reply has the first rows of a list: it is the first page, or the list has no pages.
+  var isFirstPage: Bool { (call?.page?.offset ?? 0) == 0 }
+}

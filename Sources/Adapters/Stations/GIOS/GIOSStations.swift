@@ -78,7 +78,7 @@ public struct GIOSStations: StationNetwork {
     case .sensors:
       return nextPage + (try report.each(rows) { try call(about: $0, reply, &$1) }.compactMap(\.self))
     case .stations:
-      if (reply.call?.page?.offset ?? 0) == 0 { _ = try Self.inFull(rows) }
+      if reply.isFirstPage { _ = try Self.inFull(rows) }
       let calls = try report.each(rows) { try add(station: $0, reply, to: &$1) }
       // Never all stations: that would be a thousand requests.
       let isAsked = reply.query.detail == .values && !reply.query.places.isEmpty

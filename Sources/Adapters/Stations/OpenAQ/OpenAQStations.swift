@@ -155,8 +155,7 @@ public struct OpenAQStations: HTTPAdapter {
     let results = list.kind == .object ? [list] : try list.array()
     // The total is a number, or a string such as ">1000"; then a page that isn't full is the last one.
     let nextPage = reply.nextPage(received: results.count, of: body["meta"]["found"].intValue)
-    let isFirstPage = (reply.call?.page?.offset ?? 0) == 0
-    if results.isEmpty, isFirstPage { report.note(.nothingNear, "OpenAQ has nothing there.") }
+    if results.isEmpty, reply.isFirstPage { report.note(.nothingNear, "OpenAQ has nothing there.") }
     if case .licences = reply.step {
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
       let step = Step.stations(.init(rights) { a, _ in a })

@@ -65,9 +65,8 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     let read = try report.each(rows) { row, report in
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
-    let isFirstPage = (reply.call?.page?.offset ?? 0) == 0
-    if isList, isFirstPage { _ = try Self.inFull(rows) }
-    if rows.isEmpty, !isList, isFirstPage { report.note(.nothingNear, "The list of series is empty.") }
+    if isList, reply.isFirstPage { _ = try Self.inFull(rows) }
+    if rows.isEmpty, !isList, reply.isFirstPage { report.note(.nothingNear, "The list of series is empty.") }
     if read.isEmpty, !rows.isEmpty { throw Self.foreign }
     let series = read.compactMap(\.self)
     if !isList { for row in series { row.addLast(to: &report) } }
