@@ -14,7 +14,7 @@ struct ReplaySpeedTests {
       exchanges: [.init(request, .response(TransportResponse(status: 204)), after: .zero, took: took)])
   }
 
-  @Test("is none if it isn't positive and finite", arguments: [0, -1, .nan, .infinity])
+  @Test("becomes nil unless it is positive and finite", arguments: [0, -1, .nan, .infinity])
   func unusable(speed: Double) {
     var options = FixtureOptions(replaySpeed: speed)
     #expect(options.replaySpeed == nil)
